@@ -33,11 +33,11 @@ class MSet(list):
 
 
 class FromZero(list):
-    """A matrix whose rows and columns are counted from 0 on."""
+    """A matrix whose rows and columns are counted from 0."""
 
 
 def essence(value):
-    """A value in Essence: a dictionary is a function, a list a function from the numbers from 1 on, and a list of lists a matrix."""
+    """A value in Essence: a dictionary is a function, a list a function from 1, 2, …, and a list of lists a matrix."""
     match value:
         case bool():
             return str(value).lower()

@@ -87,9 +87,9 @@ def judged(all_of, old, new, instance):
     if "unfit" in (before, after):
         wanted = [name for name, found in (("old", before), ("new", after)) if found == "unfit"]
         said = [name for name, report in instance.get("unfit", {}).items() if report]
-        return ([f"unfit: {said}, but wanted {wanted}"] if said != wanted else []), "unfit"
+        return ([f"misnamed: {said} does not fit, but wanted {wanted}"] if said != wanted else []), "unfit"
     if "unfit" in instance:
-        return [f"the data fit both, but the review says {json.dumps(instance['unfit'])[:200]}"], "same"
+        return [f"claimed: the data do not fit, but they fit both: {json.dumps(instance['unfit'])[:200]}"], "same"
     wrong = []
     for name, wanted in (("gained", after - before), ("lost", before - after)):
         found = instance[name]
@@ -165,7 +165,7 @@ def main():
                         counts[problem.split(":")[0]] += 1
                         print(f"{where}\n    {problem}\n{(instance['made_up'] or '')[:600]}", flush=True)
     print(", ".join(f"{count} {name}" for name, count in counts.items()))
-    return 1 if any(counts[name] for name in ("missed", "claimed", "unfit", "refused")) else 0
+    return 1 if any(counts[name] for name in ("missed", "claimed", "misnamed", "refused")) else 0
 
 
 if __name__ == "__main__":

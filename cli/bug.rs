@@ -3,7 +3,7 @@
 use crate::runtime::{Exit, interrupt, report};
 use std::panic;
 
-/// Replaces Rust's report of a panic by a message with instructions.
+/// Replaces Rust's report of a panic with our own, which has instructions.
 pub(crate) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
         if conjure_like::lacks_memory() {

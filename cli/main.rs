@@ -114,12 +114,12 @@ enum Command {
     /// They enter data in forms and set values by clicking; the solver in the page fills in the rest. The page is one
     /// file that works offline.
     App(Deferred<teaching::app::AppCommand>),
-    /// Makes puzzles: data with exactly one solution, as hard as wanted
+    /// Makes puzzles: data with exactly one solution, as hard as you want
     ///
-    /// Chooses clues for a random solution until there is no other, and no clue can be left out. Measures the
-    /// difficulty by the steps that `hint` shows, and writes parameter files or a sheet for print.
+    /// Chooses clues for a random solution until it is the only one and no clue can be left out. Measures the
+    /// difficulty by the steps that `hint` shows, and writes parameter files or a printable sheet.
     Puzzle(Deferred<teaching::puzzle::PuzzleCommand>),
-    /// Compares two models: do they allow the same solutions?
+    /// Checks if two models allow the same solutions
     ///
     /// Looks for a solution of one model that the other refuses, on the given instances or on generated small ones, and
     /// shows the requirements that refuse it.
@@ -143,7 +143,7 @@ enum Command {
     /// Asks which of several models is meant, by small examples
     ///
     /// Shows an instance and a candidate solution on which the models disagree, and asks if that is allowed. Each
-    /// answer refutes models and becomes a test case, until the models that are left agree on all small instances.
+    /// answer refutes models and becomes a test case, until the remaining models agree on all small instances.
     Ask(Deferred<checking::ask::AskCommand>),
     /// Grades submissions to an exercise
     ///
@@ -201,7 +201,7 @@ enum Command {
     /// Answers one request of an assistant from standard input
     #[command(hide = true)]
     McpWorker(Deferred<servers::mcp::McpWorker>),
-    /// Ends the child processes that a killed process of this program has left
+    /// Ends the child processes that this program leaves behind if it is killed
     #[command(hide = true)]
     Guard,
     /// Explains an error, an operator, an attribute or a keyword
@@ -306,8 +306,8 @@ impl Command {
 /// Runs the program on a thread with a deep stack.
 fn main() -> ExitCode {
     bug::install_hook();
-    // When a command ends, all its output is written. Skipping the thread's destructors saves the time that Z3 needs to
-    // free its terms.
+    // When a command ends, all its output has been written. Skipping the thread's destructors saves the time that Z3
+    // needs to free its terms.
     let run = || -> Exit { interrupt::quit(run_program() as i32) };
     let exit = match thread::Builder::new().stack_size(conjure_like::DEEP_STACK).spawn(run) {
         // The hook has already reported a panic.

@@ -27,7 +27,7 @@
 //!     let search = EngineOptions::default().limits(Instant::now() + Duration::from_secs(10));
 //!     let options = SolveOptions::default().solutions(Count::All).search(search);
 //!     let mut found = Vec::new();
-//!     // Each solution has been checked against the model when it comes.
+//!     // Each solution has been checked against the model when it arrives.
 //!     let summary = instance.solve(&options, &mut |solution| {
 //!         found.push((solution.value("x").and_then(|x| x.as_int()), solution.value("y").and_then(|y| y.as_int())));
 //!         ControlFlow::Continue(())
@@ -49,13 +49,13 @@
 //!
 //! **Errors.** The errors in a text are a [`Report`]: an [`Error`](std::error::Error) that prints like the command
 //! line's messages, and a list of [`Diagnostic`]s. A limit is not an error: [`Summary::status`] shows how a search
-//! ended, and the solutions until then have been passed to the caller.
+//! ended, and the solutions found by then have been passed to the caller.
 //!
 //! **Options** have defaults and a function for each field, as above. They and the results may get further fields.
 //! Spans and offsets count bytes, lines and columns count from 1, and times are [`Duration`](std::time::Duration)s.
 //!
 //! **Features.** `z3`, `cadical` and `cpsat` are the solvers; all are enabled by default. Without any of them, BatSat,
-//! a SAT solver written in Rust, solves. `cli` adds the program; programs that use the library do not need it.
+//! a SAT solver written in Rust, is used. `cli` adds the program; programs that use the library do not need it.
 //!
 //! | task | item |
 //! |---|---|
@@ -77,7 +77,7 @@
 //! | parameters and solutions without their model | [`Values`] |
 //! | the finite-domain problem, and a proof | [`Instance::compile`] |
 //! | a certificate that starts at the model | [`Instance::certify`] |
-//! | the reason why there is no solution, or why this is none | [`Model::why`], [`Model::why_not`] |
+//! | the reason why there is no solution, or why a candidate is not one | [`Model::why`], [`Model::why_not`] |
 //! | the values that are forced, and the next deduction | [`Model::forced`], [`Model::hint`] |
 //! | parts of the space of solutions, for many machines | [`Instance::cubes`] |
 //! | solve with any SAT solver | [`Compiled::solve_with_program`] |
@@ -89,7 +89,7 @@
 //! | the number of solutions and their values | [`Instance::explore`] |
 //! | the possible values of cells besides those that a person has set | [`Instance::board`] |
 //! | random data similar to examples | [`Model::random_data`] |
-//! | data with exactly one solution, as hard as wanted | [`Model::puzzles`] |
+//! | data with exactly one solution, as hard as you want | [`Model::puzzles`] |
 //! | constraints that make searches short, chosen on training instances | [`Model::train_streamliners`] |
 //! | a form for the parameters, with the words of the comments | [`Model::form`] |
 //! | textbook searches with their steps | [`Instance::search`] |
@@ -160,7 +160,7 @@ pub use api::{
 };
 pub use comparison::{
     CompareOptions, ComparedVersions, Comparison, Difference, DifferenceKind, InstanceReview, InterfaceChange,
-    ModelReview, Refusal, Review, SolvedVersion,
+    ModelReview, Refusal, Review, SolvedVersion, data_statements,
 };
 pub use cubes::CoverFault;
 pub use diagnostic::{Code, Diagnostic, Edit, Label, Severity, counted, nearest, visible};
@@ -215,8 +215,8 @@ pub use streamlining::{
 pub use tables::Workbook;
 pub use tables::{TableCell, TableLayout, TableText};
 pub use testing::{
-    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantDifference, Question, QuestionAnswer, TestCase,
-    TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
+    FileName, FoundDifference, Inquiry, InquiryOptions, Mutant, MutantStatus, MutationScore, MutationTest, PassedCase,
+    Question, QuestionAnswer, TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
 };
 
 /// The layer below: finite-domain problems and their solvers.

@@ -99,7 +99,7 @@ fn compile_by_size(instance: &GroundInstance, options: &SolveOptions, by_size: b
     let one_is_best = objective.is_none_or(|objective| options.solutions == Count::First(1) && !objective.is_trade_off);
     let is_preferred = instance.model.dominance.is_some();
     if is_preferred && !symmetries.is_empty() {
-        let message = "symmetries of unnamed types cannot be broken where a dominance relation chooses solutions";
+        let message = "symmetries of unnamed types cannot be broken if a dominance relation chooses solutions";
         let error = Diagnostic::error(Code::COMMAND_LINE, message);
         return Err(error.note("a solution that was left out may dominate others").into());
     }

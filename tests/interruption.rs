@@ -605,8 +605,8 @@ fn what_an_external_solver_writes_is_bounded() {
     for (script, complaint) in [
         ("yes v 1", "has printed more than 256 MB"),
         ("tr '\\0' v </dev/zero", "has printed more than 256 MB"),
-        ("ln -s /dev/zero $1; echo s UNSATISFIABLE", "has written something as a proof that is not a file"),
-        ("mkfifo $1; echo s UNSATISFIABLE", "has written something as a proof that is not a file"),
+        ("ln -s /dev/zero $1; echo s UNSATISFIABLE", "has written a proof that is not a file"),
+        ("mkfifo $1; echo s UNSATISFIABLE", "has written a proof that is not a file"),
         ("cat /dev/zero >$1", "has written a proof of more than 400 MB, half of --limit-memory"),
     ] {
         let folder = TempDir::new().expect("a folder");

@@ -740,6 +740,10 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
         ("mset (maxSize 3) of int(1..2)", "|x| = 2"),
         ("set (size 1) of matrix indexed by [bool] of bool", "!([true, true; bool] in x)"),
         ("function (total) bool --> matrix indexed by [bool] of bool", "x(false) != x(true)"),
+        ("function (total) int(1..2) --> set (maxSize 2) of int(1..3)", "x(1) subsetEq x(2), |x(1)| > 0"),
+        ("function int(1..2) --> set of bool", "|x| = 1"),
+        ("sequence (size 2) of set of bool", "!(true in x(2))"),
+        ("function (total) variant {n : int(1..2), b : bool} --> set (size 1) of bool", "|range(x)| = 1"),
         ("partition from variant {n : int(1..2), b : bool}", "|parts(x)| = 2"),
         ("mset (maxSize 2) of variant {n : int(1..2), b : bool}", "|x| > 0"),
         ("function (maxSize 1) variant {n : int(1..2), b : bool} --> variant {n : int(1..2), b : bool}", "|x| = 1"),
@@ -801,6 +805,22 @@ fn a_board_tells_exactly_what_is_possible_beside_the_set_cells() {
             }
         }
     }
+}
+
+#[test]
+fn a_board_shows_the_sets_of_a_function_by_their_members() {
+    let text = "letting who be new type enum {Ada, Ben}\nfind x : function (total) who --> set of int(1..2)";
+    let instance = Model::read(&Text::new("m.essence", text)).expect("a model").instance(&[]).expect("an instance");
+    let mut found = Vec::new();
+    let mut keep = |event: BoardEvent| {
+        if let BoardEvent::Cells(cells, _) = event {
+            found.extend(cells.iter().map(|cell| (cell.name.clone(), cell.labels.join(", "), cell.values.len())));
+        }
+    };
+    instance.board(&BoardOptions::default(), &mut keep).expect("an answer");
+    let cell = |name: &str, labels: &str| (name.to_owned(), labels.to_owned(), 2);
+    let ada = [cell("1 in x(Ada)", "Ada, 1"), cell("2 in x(Ada)", "Ada, 2")];
+    assert_eq!(found, [&ada[..], &[cell("1 in x(Ben)", "Ben, 1"), cell("2 in x(Ben)", "Ben, 2")]].concat());
 }
 
 #[test]
@@ -916,6 +936,14 @@ such that
     assert_eq!(form["parameters"][3]["domain"]["parts"][1], json!({"kind": "int", "ranges": null, "unit": null}));
     assert_eq!(form["parameters"][3]["domain"]["total"], true);
     assert_eq!(form["variables"][0]["comment"], "");
+    // Indices have the name that a `letting` gives them.
+    let day = "given n : int(1..9)\nletting day be domain int(1..n)\nletting pair be domain (day, bool)\n\
+        find a : matrix indexed by [bool, day] of set of pair\nfind b : function day --> int(1..n)";
+    let days = Model::read(&Text::new("d.essence", day)).expect("a model").form(&[]);
+    let [a, b] = [0, 1].map(|at| &days["variables"][at]["domain"]["parts"]);
+    assert_eq!(a[1]["parts"][0]["name"], "day");
+    assert_eq!(a[1]["parts"][1]["parts"][0]["parts"][0]["name"], "day");
+    assert_eq!((&b[0]["name"], &b[1]["name"]), (&json!("day"), &json!(null)));
     // A subtype must not be mistaken for the type.
     let level = |members: &[&str], partial: bool| json!({"kind": "enum", "name": "level", "partial": partial, "members": members});
     let parts = json!([level(&["low", "mid"], true), level(&["low", "mid", "high"], false)]);

@@ -1,4 +1,4 @@
-//! Puzzles have one solution and no superfluous clue, and data that are made up fit their model. Brute force counts the
+//! Puzzles have one solution and no superfluous clue, and generated data fit their model. Brute force counts the
 //! solutions.
 
 use conjure_like::{

@@ -1217,7 +1217,7 @@ fn a_whole_workbook_is_a_plan_a_solution_or_data() {
     let program = Command::new(env!("CARGO_BIN_EXE_conjure-like"));
     let output = { program }.args(["solve", "other.essence", "book.xlsx"]).current_dir(folder.path()).output();
     let said = String::from_utf8_lossy(&output.expect("the program").stderr).into_owned();
-    assert!(said.contains("which does not say what parameter it gives its value"), "{said}");
+    assert!(said.contains("which does not name the parameter that it is for"), "{said}");
 }
 
 #[test]

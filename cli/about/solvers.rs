@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 #[command(after_help = "\
 Example: conjure-like solvers
 
-Exit code: 0 if all solvers can be used, also if there are none to load; 3 if the library of one is missing.")]
+Exit code: 0 if all solvers can be used, even if none needs to be loaded; 3 if the library of one is missing.")]
 pub(crate) struct SolversCommand {
-    /// The format: a line for each solver with instructions for missing ones, or an array of objects
+    /// The format: a line for each solver with instructions for missing ones, or an array of JSON objects
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: SolversFormat,
 }
@@ -67,11 +67,11 @@ fn solver_lines(solvers: &[SolverName]) -> String {
 fn how_to_get(packages: &[&str]) -> String {
     let packages = packages.join(" ");
     let folder = match SolverName::library_folder() {
-        _ if SolverName::are_in_python() => return format!("To get what is missing: pip install {packages}"),
+        _ if SolverName::are_in_python() => return format!("To install what is missing: pip install {packages}"),
         Some(folder) => folder,
-        None => return format!("The libraries are in these packages of Python: {packages}"),
+        None => return format!("The libraries are in these Python packages: {packages}"),
     };
     let folder = folder.display().to_string();
     let quoted = if folder.contains([' ', '\'', '"']) { format!("\"{folder}\"") } else { folder };
-    format!("To get what is missing: python3 -m pip install --no-deps --target {quoted} {packages}")
+    format!("To install what is missing: python3 -m pip install --no-deps --target {quoted} {packages}")
 }

@@ -23,11 +23,11 @@ use std::path::{Path, PathBuf};
 Examples: conjure-like ask first.essence second.essence third.essence
           conjure-like ask model.essence --mutants --cases model-cases.essence
 
-Exit code: 0 when no question is left or the answers end, whatever is left; 2 for a mistake in the command line, the
-files, the models or the answers; 3 if a limit ended the run.")]
+Exit code: 0 when no question remains or the answers end, whichever models remain; 2 for a mistake in the command line,
+the files, the models or the answers; 3 if a limit ended the run.")]
 pub(crate) struct AskCommand {
     /// The models, whose names may differ, and parameter files, one for each instance. Without parameter files, small
-    /// instances are made up
+    /// instances are generated
     #[arg(value_name = "MODEL", required = true)]
     files: Vec<PathBuf>,
     /// Also use mutants of the first model as candidates, each with one planted mistake
@@ -36,10 +36,10 @@ pub(crate) struct AskCommand {
     /// A variable or parameter of the first model as a name or an expression of another one: --map 'queens = toSet(q)'
     #[arg(long, value_name = "NAME = EXPRESSION", value_parser = mapping)]
     map: Vec<(String, String)>,
-    /// The number of instances to make up
+    /// The number of instances to generate
     #[arg(long, value_name = "N", default_value = "8", value_parser = whole_number::<usize>(1..))]
     instances: usize,
-    /// The seed for the instances to make up
+    /// The seed for generated instances
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number::<u32>(0..))]
     seed: u32,
     /// Take the answers from this file, one on each line, instead of standard input
@@ -51,7 +51,7 @@ pub(crate) struct AskCommand {
     /// Write the answers as test cases
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
-    /// The format of questions and of the result: text for people, or one object per line
+    /// The format of questions and of the result: text for people, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: QuestionFormat,
 }
@@ -141,8 +141,8 @@ impl AskCommand {
             QuestionFormat::Plain => {
                 let left = inquiry.left().count();
                 let about = match left {
-                    1 => "to confirm the model that is left".to_owned(),
-                    _ => format!("{} are left", counted(left, "model")),
+                    1 => "to confirm the remaining model".to_owned(),
+                    _ => format!("{} remain", counted(left, "model")),
                 };
                 let text = question.to_text(invocation.reporting.styled_output());
                 invocation.print(&format!("Question {number} ({about})\n\n{text}\n"))

@@ -34,7 +34,7 @@ pub(crate) struct CompareCommand {
     /// Exit with 10 if the models differ
     #[arg(long)]
     exit_status: bool,
-    /// The format of the answer: text for people, or an object for each instance
+    /// The format of the answer: text for people, or a JSON object for each instance
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ComparisonFormat,
 }

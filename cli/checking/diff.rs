@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct DiffCommand {
     /// A parameter file or a solution
     one: PathBuf,
-    /// The other one
+    /// The other file
     other: PathBuf,
     /// The model, which defines the meaning of JSON
     #[arg(long, value_name = "MODEL")]

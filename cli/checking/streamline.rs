@@ -50,7 +50,7 @@ pub(crate) struct StreamlineCommand {
     /// The seed of the solver
     #[arg(long, value_name = "N", value_parser = whole_number::<u32>(0..))]
     seed: Option<u32>,
-    /// The format of the streamliners: text for people, or an object
+    /// The format of the streamliners: text for people, or a JSON object
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: StreamlineFormat,
 }

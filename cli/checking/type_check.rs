@@ -16,7 +16,7 @@ pub(crate) struct TypeCheckCommand {
     /// reaches
     #[arg(long)]
     deep: bool,
-    /// Warn of words that a later step of the course introduces, or none
+    /// Warn about words that the course introduces after this step, or never
     #[arg(long, value_name = "STEP", value_parser = whole_number::<usize>(1..=COURSE_STEPS.len() as i128))]
     level: Option<usize>,
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 Example: conjure-like explore models/n-queens.essence params/n-queens-6.param --html space.html
 
 Exit code: 0 for a definite answer; 2 for a mistake in the command line, the files, the model or the data; 3 if a limit
-ended the search. What is known until then is shown.")]
+ended the search. What is known by then is shown.")]
 pub(crate) struct ExploreCommand {
     #[command(flatten)]
     instances: Instances,
@@ -35,7 +35,7 @@ pub(crate) struct ExploreCommand {
     /// Write an HTML page that shows the solutions, and filters them by the values that you click
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// The format of the answer: text for people, or an object for each instance
+    /// The format of the answer: text for people, or a JSON object for each instance
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ExploreFormat,
 }

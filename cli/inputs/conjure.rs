@@ -345,7 +345,7 @@ const COMMANDS: [(&str, &str); 7] = [
         "symmetry-detection",
         "`conjure-like improve` shows symmetries of a model, and `solve --symmetry=auto` breaks them",
     ),
-    ("split", "keep the parts of a model in files of your own"),
+    ("split", "keep the parts of a model in separate files"),
     ("boost", "`conjure-like improve MODEL` proposes what follows from the constraints, and --apply writes it"),
     ("autoig", "solve the model that `conjure-like parameter-generator` writes, with -n"),
 ];

@@ -78,8 +78,8 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Calls `answer` for each instance, with its data and its parameter file if there is one. Instances of a file with
-    /// several have separate names.
+    /// Calls `answer` for each instance, with its data and its parameter file if there is one. If a file contains
+    /// several instances, each has its own name.
     pub(crate) fn each(
         &self,
         invocation: &mut Invocation,
@@ -142,7 +142,7 @@ impl Instances {
                 false => vec![format!("write the value of `{name}` in each file")],
             };
             missing.notes.push(format!(
-                "`{}` has a value for `{name}`, but several parameter files are several instances",
+                "`{}` has a value for `{name}`, but each parameter file is a separate instance",
                 other.display()
             ));
         }

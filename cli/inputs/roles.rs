@@ -128,7 +128,7 @@ impl Files {
             false => vec![path.into()],
         });
         let words: Vec<Vec<OsString>> = words.collect();
-        let error = error(format!("`{named}` is a table, which does not say what parameter it gives its value"))?;
+        let error = error(format!("`{named}` is a table, which does not name the parameter that it is for"))?;
         let error = error.help(format!("write {}", self.command_with(&words)));
         Some(error.note(format!("`{}={named}:COLUMN,COLUMN` would choose the columns", givens[givens.len() - 1])))
     }

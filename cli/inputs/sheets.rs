@@ -156,8 +156,8 @@ fn all_of_database(_: &Path, name: &str) -> Result<Vec<(String, String)>, Diagno
 
 #[cfg(not(feature = "sqlite"))]
 fn without_databases(name: &str) -> Diagnostic {
-    unreadable_sheet(name, "it is a database of SQLite, which this program was built without")
-        .help("build it with `--features sqlite`, or export the table as CSV")
+    unreadable_sheet(name, "it is an SQLite database, and this program was built without SQLite")
+        .help("build conjure-like with `--features sqlite`, or export the table as CSV")
 }
 
 /// The error about a sheet that is missing or not chosen; lists the known ones and marks those that are empty.

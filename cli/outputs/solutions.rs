@@ -462,7 +462,7 @@ impl SolutionOutput {
         let framed = match self.format {
             SolutionFormat::Plain if self.numbered => format!("$ Solution: {number:06}\n{text}\n"),
             SolutionFormat::Plain | SolutionFormat::Csv | SolutionFormat::Xlsx => text.to_owned(),
-            // Another solution may follow or not, so the comma is written before each further one.
+            // It is not known if another solution follows, so the comma is written before each further one.
             SolutionFormat::Json if self.numbered => format!("{}\n{text}", if number > 1 { "," } else { "" }),
             SolutionFormat::Json | SolutionFormat::Jsonstream | SolutionFormat::Lines => format!("{text}\n"),
         };

@@ -25,7 +25,7 @@ fn range_in_words(range: &impl RangeBounds<i128>) -> String {
     };
     match (end(range.start_bound()), end(range.end_bound())) {
         (Some(first), Some(last)) => format!("a whole number from {first} to {last}"),
-        (Some(first), None) => format!("a whole number from {first} on"),
+        (Some(first), None) => format!("a whole number of at least {first}"),
         _ => "a whole number".to_owned(),
     }
 }
@@ -51,7 +51,7 @@ mod tests {
     fn what_is_not_a_number_is_told_in_words() {
         let mut refused = 0;
         let mut command = Arguments::command();
-        // Only built commands have the global options.
+        // Building a command adds the global options to it.
         command.build();
         options(&command, &["conjure-like".to_owned()], &mut |path, option| {
             let Some(name) = option.get_long() else { return };

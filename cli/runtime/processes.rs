@@ -168,7 +168,7 @@ impl Drop for ChildProcess {
     }
 }
 
-/// The number of a child, from 1 on, for callers that may want to end it.
+/// The number of a child, starting from 1, for callers that may want to end it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChildId(u64);
 

@@ -36,7 +36,7 @@ pub(crate) fn answer_requests(
     mut service: Service,
     complete: impl Fn(&mut Map<String, Value>),
 ) -> Option<Exit> {
-    interrupt::doing("a request was at work");
+    interrupt::doing("a request was being answered");
     for RequestLine { line, cancelled } in request_lines() {
         service.limits = Limits::default().deadline(interrupt::deadline()).interrupted(cancelled.clone());
         let (mut request, malformed) = match read_request(&line) {
@@ -80,7 +80,7 @@ fn enter(folder: &str) -> Result<(), Diagnostic> {
     env::set_current_dir(folder).map_err(unreadable)
 }
 
-/// Replaces named files by their texts: `{"path": "costs.csv"}`, or `{"path": "cost=costs.csv"}` for a table.
+/// Replaces named files with their texts: `{"path": "costs.csv"}`, or `{"path": "cost=costs.csv"}` for a table.
 fn with_files(value: &mut Value) -> Result<(), Diagnostic> {
     match value {
         Value::Array(items) => {

@@ -149,7 +149,7 @@ fn written_proof(proof: &Path, most: u64) -> Result<Vec<u8>, String> {
     let metadata = fs::symlink_metadata(proof).map_err(|_| "has not written a proof".to_owned())?;
     // Reading a link, a device or a pipe may never end.
     if !metadata.is_file() {
-        return Err("has written something as a proof that is not a file".to_owned());
+        return Err("has written a proof that is not a file".to_owned());
     }
     let mut steps = Vec::new();
     let read = File::open(proof).and_then(|file| file.take(most + 1).read_to_end(&mut steps));

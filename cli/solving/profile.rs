@@ -22,8 +22,8 @@ const WIDTH: usize = 60;
 #[command(after_help = "\
 Example: conjure-like profile models/futoshiki.essence params/futoshiki-9-hard.param --html costs.html
 
-Exit code: 0 if the search came to an end; 2 for a mistake in the command line, the files, the model or the data; 3 if a
-limit ended the search. The costs until then are shown.")]
+Exit code: 0 if the search was completed; 2 for a mistake in the command line, the files, the model or the data; 3 if a
+limit ended the search. The costs so far are shown.")]
 pub(crate) struct ProfileCommand {
     #[command(flatten)]
     instances: Instances,
@@ -33,7 +33,7 @@ pub(crate) struct ProfileCommand {
     /// Write an HTML page that shows the model with the costs beside the lines
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// The format of the costs: a table for people, or an object for each instance
+    /// The format of the costs: a table for people, or a JSON object for each instance
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ProfileFormat,
 }

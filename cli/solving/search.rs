@@ -37,7 +37,7 @@ pub(crate) struct SearchCommand {
     /// Write an HTML page that shows the search tree and the domains at each step
     #[arg(long, value_name = "FILE", value_parser = output_file)]
     html: Option<PathBuf>,
-    /// Replace each `allDiff` by inequalities between each pair of its variables
+    /// Replace each `allDiff` with an inequality for each pair of its variables
     #[arg(long)]
     binary: bool,
 }

@@ -69,7 +69,7 @@ impl AppCommand {
         let split = if self.split { without_engine(&text).map(Some) } else { Some(None) };
         let Some(split) = split.filter(|_| text.contains(DATA)) else {
             let error =
-                format!("`{}` is not a page that an app can be made of", visible::line(&page.to_string_lossy()));
+                format!("`{}` is not a page that an app can be built from", visible::line(&page.to_string_lossy()));
             return invocation.fail(Diagnostic::error(Code::COMMAND_LINE, error).help(HELP));
         };
         let mut forms: Vec<(String, Value)> = Vec::new();

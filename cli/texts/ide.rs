@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(group(clap::ArgGroup::new("what")))]
 #[command(after_help = "Example: conjure-like ide models/futoshiki.essence --dump-declarations")]
 pub(crate) struct IdeCommand {
-    /// The model, or with --dump-instances a parameter file; standard input if there is none, or for `-`
+    /// The model, or with --dump-instances a parameter file; standard input for `-` or without a file
     #[arg(default_value = "-")]
     file: PathBuf,
     /// Print the declarations: kind, name, and domain or value
@@ -63,7 +63,7 @@ impl IdeCommand {
 /// A declaration in Conjure's words.
 fn declaration(declared: &DeclaredName) -> Value {
     let (kind, key) = match declared.kind {
-        // Conjure writes these words with capitals.
+        // Conjure capitalises these words.
         DeclaredKind::Given => ("Given", "domain"),
         DeclaredKind::Find => ("Find", "domain"),
         DeclaredKind::Letting => ("letting", "value"),

@@ -54,7 +54,7 @@ impl SolverLibrary {
     /// file that cannot be opened, or states that there is none.
     pub(crate) fn open(&self) -> Result<Found, String> {
         let present = self.places().filter(|file| file.exists());
-        // On Windows, the system also searches the current folder, where files may be foreign.
+        // On Windows, the system also searches the current folder, whose files cannot be trusted.
         let by_name = self.files.iter().map(PathBuf::from).filter(|_| !cfg!(windows));
         let mut error = None;
         for file in present.chain(by_name) {

@@ -27,7 +27,7 @@ thread_local! {
     static MAKES_CONTEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Replaces the function that makes contexts by one that requests large pages.
+/// Replaces the function that makes contexts with one that requests large pages.
 pub(crate) fn for_contexts(make: &AtomicPtr<()>) {
     MAKE_CONTEXT.store(make.load(Ordering::Relaxed), Ordering::Relaxed);
     make.store(make_context as MakeContext as *mut (), Ordering::Relaxed);

@@ -93,7 +93,7 @@ pub fn write_no_files() {
 /// Returns the processor time of this process.
 pub fn processor_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call writes `time`, and this clock is always there.
+    // SAFETY: the call only writes to `time`, and this clock always exists.
     unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }

@@ -37,7 +37,7 @@ struct Function {
     _jump: unsafe extern "C" fn(),
 }
 
-/// Loads the library once; returns its file, or the system's message if there is none. It is never `None`, which means
+/// Loads the library once; returns its file, or the system's message if there is none. Never `None`, which would mean
 /// that the library is part of the program.
 pub fn z3_library() -> Option<Result<&'static Path, &'static str>> {
     static LOADED: OnceLock<Result<PathBuf, String>> = OnceLock::new();

@@ -191,7 +191,7 @@ fn once(text: &str, random: &mut Random) -> Option<String> {
             };
             replaced(text, at, &with)
         }
-        // Replaces a name or number by another one.
+        // Replaces a name or number with another one.
         _ => {
             let words: Vec<Range<usize>> =
                 tokens.iter().filter(|token| text.as_bytes()[token.start].is_ascii_alphanumeric()).cloned().collect();

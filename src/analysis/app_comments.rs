@@ -156,7 +156,7 @@ pub(super) fn check_app_comments(comments: &[Comment], model: &TypedModel, diagn
             let again = said.subject().and_then(|subject| {
                 let first = earlier.iter().find(|other| other.subject() == Some(subject))?;
                 Some(
-                    said.error("two comments for the app say the same", "the second one")
+                    said.error("two comments for the app say the same thing", "the second one")
                         .at(first.span, "the first one"),
                 )
             });
@@ -171,7 +171,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
     let verb = said.verb;
     let Some(form) = said.form() else {
         let words = FORMS.map(|(verb, _)| verb);
-        let error = said.error(format!("`{verb}` says nothing to the app"), "this comment");
+        let error = said.error(format!("`{verb}` means nothing to the app"), "this comment");
         return vec![match nearest(verb, words) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help(format!("write one of these words after `app:`: {}", words.join(", "))),
@@ -195,7 +195,7 @@ fn mistakes(said: &AppComment, known: &[&str], comments: &[Comment]) -> Diagnost
         let error = said.error(format!("`{axis}` is not an axis"), "named in this comment");
         match nearest(axis, known.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("name a type of the model, or give the number of an axis, from 1 on"),
+            None => error.help("name a type of the model, or give the number of an axis, starting from 1"),
         }
     });
     unknown.chain(no_axes).chain(unknown_paragraph(said, comments)).collect()

@@ -5,7 +5,7 @@
 //! user's own names. Changes of quantifiers ([`generators`]), then of brackets and the order of operands
 //! ([`of_literals`]), are tried before the rows. In data, only these changes are tried.
 //!
-//! A new row goes above all rows that would give a worse help for the same mistake. Both sides must be expressions that
+//! A new row goes above all rows that would give worse help for the same mistake. Both sides must be expressions that
 //! the grammar accepts.
 
 mod generators;
@@ -69,7 +69,7 @@ const INTENTIONS: &[(&str, &str)] = &[
     ("a intersect b", "a /\\ b"),
     ("-a", "!a"),
     ("a -> b", "a >= b"),
-    // The neighbours of a member of a type have functions.
+    // The next and the previous member of a type are written with functions.
     ("a + 1", "succ(a)"),
     ("a - 1", "pred(a)"),
     ("together(a, b, c)", "together({a, b}, c)"),
@@ -169,7 +169,7 @@ const INTENTIONS: &[(&str, &str)] = &[
 /// The largest number of parts of a constraint for which changes are tried: each trial analyses the whole constraint.
 /// Chosen.
 const MOST_PARTS: usize = 400;
-/// The largest number of characters of a constraint in a help. Chosen.
+/// The largest number of characters of a constraint in a help message. Chosen.
 const LONGEST_SHOWN: usize = 72;
 
 thread_local! {
@@ -407,7 +407,7 @@ fn around(expr: &mut ExprTree, span: Span, path: &mut Vec<usize>, paths: &mut Ve
     }
 }
 
-/// Returns the largest part of a changed expression around the change that fits into a help.
+/// Returns the largest part of a changed expression around the change that fits into a help message.
 fn shown_change(whole: &mut ExprTree, path: &[usize]) -> String {
     // The search starts with the whole constraint, so the first text that fits is the largest.
     for length in 0..path.len() {
@@ -466,7 +466,7 @@ fn matches(written: &ExprTree, node: &ExprTree, bound: &mut Vec<(Name, ExprTree)
     }
 }
 
-/// Replaces the letters by the expressions that they are bound to.
+/// Replaces the letters with the expressions that they are bound to.
 fn fill(expr: &mut ExprTree, bound: &[(Name, ExprTree)], fresh: &[Name; 2], span: Span) {
     expr.span = span;
     if let ExprTreeKind::Name(name) = &expr.kind {

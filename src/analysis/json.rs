@@ -730,7 +730,7 @@ pub(crate) fn json_example(model: &TypedModel, members: &MembersByType, ty: &Typ
     Examples { member: &|named, at| member_text(model, members, named, at) }.value(ty)
 }
 
-/// The number of reports about one value after which further reports share a general help. Chosen.
+/// The number of reports about one value after which further reports share general help. Chosen.
 const MOST_KINDS: usize = 100;
 
 /// Parses an integer; a fraction of zeros is accepted, as in `3.0`.

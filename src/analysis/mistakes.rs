@@ -200,7 +200,8 @@ fn about_domain(symbol: OperatorSymbol, operands: &[Expr], domain: &Expr) -> Str
     match symbol {
         // In `D in s`, the left operand is a domain.
         symbols::IN if operands.first().is_some_and(|first| std::ptr::eq(first, domain)) => {
-            "a domain is not one of its values: `forAll` asks for each of them, `exists` for one".to_owned()
+            "a domain is not one of its values; `forAll` requires a condition of each value, `exists` of at least one"
+                .to_owned()
         }
         symbols::IN if named => "`in` needs a collection, not a domain; write `exists y : D . y = x`".to_owned(),
         _ => "a domain is not a value; write `[x | x : D]` for the list of its values".to_owned(),

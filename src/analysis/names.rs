@@ -166,7 +166,7 @@ impl NameScope {
             if let Some(meant) = meant {
                 let mistake = mistake.at(span, "not declared").help(format!("did you mean `{meant}`?"));
                 let edits = vec![Edit { span, text: meant.to_owned() }];
-                let rule = format!("a name has quotes where it is declared with quotes, as `{example}` is");
+                let rule = format!("a name has quotes only if it is declared with quotes, like `{example}`");
                 reports.add(Diagnostic { edits, ..mistake.note(rule) });
                 return;
             }
@@ -267,7 +267,8 @@ impl Analysis<'_> {
         };
         let known = position(name);
         let is_new = self.names.get(name).is_none();
-        // A variable of the model may have the name of a former member, but an earlier plan means the member.
+        // A variable of the model may have the name of a former member, but in an earlier plan, the name means the
+        // member.
         let is_open = self.model.takes_strangers || is_new;
         // A domain or a member of another type may have this name, but only a member of this type fits here.
         let is_other = match self.names.get(name) {

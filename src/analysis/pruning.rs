@@ -167,7 +167,7 @@ impl Narrowing {
     }
 
     fn equation(left: &Expr, right: &Expr, name: LocalId, names: &NamePositions) -> Option<Narrowing> {
-        // Only integers can be moved to the other side of an equation, because they are sums with signs.
+        // Only an equation of integers can have summands moved to its other side, with the opposite sign.
         let is_sum = matches!(left.ty, Type::Int(_));
         let (mut summands, mut own, mut others) = (Vec::new(), Vec::new(), Vec::new());
         add_summands(left, false, &mut summands);

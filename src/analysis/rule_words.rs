@@ -3,7 +3,7 @@
 //!
 //! The braces of a template hold expressions over declared names and over the quantified names around the smallest
 //! requirements of the rule, which have values in each instance. A template that cannot be filled in gets a warning,
-//! not an error: repairs replace constraints by `true`, and must not be refused because of a comment.
+//! not an error: repairs replace constraints with `true`, and must not be refused because of a comment.
 
 use super::{
     Analysis,

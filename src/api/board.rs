@@ -20,9 +20,9 @@ with_setters! {
     #[derive(Clone, Debug, Default)]
     #[non_exhaustive]
     pub struct BoardOptions {
-        /// The constraints of the set values: [`BoardValue::says`].
+        /// The constraints of the values that are set: [`BoardValue::says`].
         pub set: Vec<String>,
-        /// The number of solutions to find that keep the set values; none by default.
+        /// The number of solutions to find that keep these values; none by default.
         pub solutions: Option<Count>,
         /// Find the values that are still possible.
         pub possible: bool,

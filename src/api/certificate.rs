@@ -44,7 +44,7 @@ impl Instance {
     /// Certifies the answer of a search, and writes its proof in VeriPB's format: that there is no solution, that the
     /// last solution is optimal, or that there are no others; for competing goals, that each other solution is
     /// dominated by one of these or equal in all goals. The claim is derived again from the instance, and a
-    /// contradiction to the answer is an error. If a limit ended the search or ends the proof, and there is an
+    /// contradiction with the answer is an error. If a limit ended the search or ends the proof, and there is an
     /// objective, the certificate is about bounds: the last solution, if there is one, and the best value that is not
     /// ruled out (of several goals, of the first). Returns `None` if the answer is something else, or if a limit was
     /// reached.

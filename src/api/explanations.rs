@@ -91,7 +91,7 @@ impl Model {
     ///
     /// Returns all errors in the data, or an error if the instance is too large or if the model has no objective.
     pub fn why_nothing_better(&self, data: &[Text], options: &ExplainOptions) -> Result<Answer, Report> {
-        self.must_be_without_trade_offs("of goals that compete, no single solution is the best one")?;
+        self.must_be_without_trade_offs("if goals compete, no single solution is the best one")?;
         self.ask(data, [], options, |subject, [], warnings| questions::nothing_better(subject, warnings))
     }
 

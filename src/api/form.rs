@@ -17,7 +17,7 @@ use crate::{
     pipeline,
     source::{SourceId, Span},
     syntax::{
-        ast::Comment,
+        ast::{Comment, DomainKind, DomainTree, Identifier, LettingValue, StatementKind},
         remarks::{Remarks, comment_text, joined_paragraphs, said},
     },
 };
@@ -68,7 +68,7 @@ impl FormWriter<'_> {
                 DeclarationKind::Given(domain) => {
                     let value = self.env.global(id).ok();
                     let value = value.map(|value| Value::new(&value, &declaration.ty, &self.names).to_value());
-                    let domain = self.domain(domain);
+                    let domain = self.declared_domain(declaration, domain);
                     parameters.push(self.declared(declaration, json!({"domain": domain, "value": value})));
                 }
                 DeclarationKind::GivenEnum => {
@@ -78,7 +78,7 @@ impl FormWriter<'_> {
                     parameters.push(self.declared(declaration, json!({"domain": {"kind": "type"}, "value": members})));
                 }
                 DeclarationKind::Find(domain) => {
-                    let domain = self.domain(domain);
+                    let domain = self.declared_domain(declaration, domain);
                     variables.push(self.declared(declaration, json!({"domain": domain})));
                 }
                 _ => {}
@@ -188,6 +188,63 @@ impl FormWriter<'_> {
                     "most": most,
                 })
             }
+        }
+    }
+
+    /// Describes the domain of a declaration, with the names of domains that a `letting` names.
+    fn declared_domain(&mut self, declaration: &Declaration, domain: &ExprDomain) -> Json {
+        let mut described = self.domain(domain);
+        let is_declared = |names: &[Identifier]| names.iter().any(|name| name.text == declaration.name);
+        let tree = self.model.read.file.statements.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Given { names, domain } | StatementKind::Find { names, domain } if is_declared(names) => {
+                Some(domain)
+            }
+            _ => None,
+        });
+        if let Some(tree) = tree {
+            self.name_integers(&mut described, tree);
+        }
+        described
+    }
+
+    /// Adds the names of domains of integers. The analysis replaces such a name by its domain.
+    fn name_integers(&self, described: &mut Json, tree: &DomainTree) {
+        let parts: Vec<&DomainTree> = match &tree.kind {
+            DomainKind::Named(name, _) if described["kind"] == "int" => {
+                described["name"] = unquoted(&name.text).into_owned().into();
+                return;
+            }
+            DomainKind::Named(name, _) => {
+                let named = self.model.read.file.statements.iter().find_map(|statement| match &statement.kind {
+                    StatementKind::Letting { names, value: LettingValue::Domain(tree) } => {
+                        names.iter().any(|own| own.text == name.text).then_some(tree)
+                    }
+                    _ => None,
+                });
+                if let Some(tree) = named {
+                    self.name_integers(described, tree);
+                }
+                return;
+            }
+            // `matrix indexed by [I, J] of D` is described as a matrix of matrices.
+            DomainKind::Matrix(indices, element) => {
+                let mut inside = described;
+                for index in indices {
+                    self.name_integers(&mut inside["parts"][0], index);
+                    inside = &mut inside["parts"][1];
+                }
+                return self.name_integers(inside, element);
+            }
+            DomainKind::Tuple(parts) | DomainKind::Collection(_, _, parts) => parts.iter().collect(),
+            DomainKind::Record(fields) | DomainKind::Variant(fields) => {
+                // A field of a variant without a domain has no value, and no part in the description.
+                let Some(parts) = fields.iter().map(|(_, domain)| domain.as_ref()).collect() else { return };
+                parts
+            }
+            DomainKind::Bool | DomainKind::Int { .. } => return,
+        };
+        for (at, part) in parts.into_iter().enumerate() {
+            self.name_integers(&mut described["parts"][at], part);
         }
     }
 

@@ -20,7 +20,7 @@ with_setters! {
         /// The strategies; each runs one search. If empty, forward checking with the variable order of the model's
         /// `heuristic`.
         pub strategies: Vec<Strategy>,
-        /// Replace `allDiff` by inequalities of two variables.
+        /// Replace `allDiff` with inequalities between two variables.
         pub binary: bool,
         /// Record the steps in [`StrategyRun::transcript`].
         pub transcript: bool,

@@ -34,7 +34,7 @@ impl Instance {
     /// Returns the value of a part of an earlier plan, such as `board[2, 3]`.
     pub(super) fn part_of_plan(&self, plan: &Text, part: &Text) -> Result<PlanPart, Report> {
         deep(|| {
-            // If the plan has errors, the part has no value, so these are reported first.
+            // If the plan has errors, the part has no value, so the errors are reported first.
             let read = self.plan(plan)?;
             if let Some(shown) = self.member_that_has_gone(&read.names, &part.text) {
                 return Ok(PlanPart { shown, literal: None });
@@ -63,7 +63,7 @@ impl Instance {
             let ty = names.type_of_member(word)?;
             let is_known = self.bound.names.is_member(word) || self.bound.model.id_of(word).is_some();
             let ty = &self.bound.model.declaration(DeclarationId(ty)).name;
-            (!is_known).then(|| format!("as it was: `{word}` is not a member of `{ty}` any longer"))
+            (!is_known).then(|| format!("as it was: `{word}` is no longer a member of `{ty}`"))
         })
     }
 

@@ -187,7 +187,7 @@ struct PuzzleParameters<'a> {
 
 impl Model {
     /// Makes puzzles, and reports each of them: data with exactly one solution, from which no clue can be left out. The
-    /// values in `data` stay, except for the clues.
+    /// values in `data` are kept, except for the clues.
     ///
     /// ```
     /// use conjure_like::{Model, PuzzleOptions, Text};
@@ -358,7 +358,7 @@ impl PuzzleParameters<'_> {
                 "give the model a parameter, such as `given hints : function (int(1..9), int(1..9)) --> int(1..9)`",
             ),
             false => error.help(format!(
-                "leave parameters out of the data, or name the ones to make up: `--clues {}`",
+                "leave parameters out of the data, or name the ones to choose clues for: `--clues {}`",
                 names.join(",")
             )),
         }

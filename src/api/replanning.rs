@@ -208,7 +208,7 @@ impl Model {
                 } else {
                     "the number of changes"
                 };
-                format!("`{part}` can stay {shown}, but at a price: {unit} is {kept} then instead of {free}.")
+                format!("`{part}` can stay {shown}, but at a price: {unit} is then {kept} instead of {free}.")
             }
             _ => return Ok(answer),
         };

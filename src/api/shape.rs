@@ -129,7 +129,7 @@ impl ResultShape {
             if expression == OBJECTIVE {
                 return solution.objective_json();
             }
-            // The value of a variable is shown in its unit.
+            // Unlike an expression, a variable may have a unit, in which its value is shown.
             let name = expression.trim();
             if solution.value(name).is_some() {
                 return solution

@@ -87,7 +87,7 @@ impl SolveStatus {
     /// Describes the end of a search with this number of solutions, as a sentence.
     pub fn says(&self, solutions: usize) -> String {
         let found = match solutions {
-            0 => "no solution was found until then".to_owned(),
+            0 => "no solution had been found".to_owned(),
             1 => "1 solution was found".to_owned(),
             count => format!("{count} solutions were found"),
         };

@@ -48,8 +48,8 @@ impl Model {
         })
     }
 
-    /// Warnings about words that the course introduces after the step with this number, or nowhere, without those that
-    /// the comments of the model allow. [`COURSE_STEPS`](crate::COURSE_STEPS) has the steps.
+    /// Warnings about words that the course introduces after the step with this number, or nowhere, except the ones
+    /// that the comments of the model allow. [`COURSE_STEPS`](crate::COURSE_STEPS) has the steps.
     ///
     /// ```
     /// use conjure_like::{Model, Text};

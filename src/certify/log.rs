@@ -290,7 +290,7 @@ fn references(line: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
     .take(most)
 }
 
-/// The words of a line from a position on, without the semicolon at its end.
+/// The words of a line, starting at a position, without the semicolon at its end.
 fn words(line: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = from;
     std::iter::from_fn(move || {

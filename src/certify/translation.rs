@@ -440,7 +440,7 @@ fn clauses_of(constraint: &PbConstraint) -> Option<Vec<Vec<PbLiteral>>> {
 struct ClauseSearch<'a> {
     /// The terms by coefficient, the largest first.
     terms: &'a [(PbNumber, PbLiteral)],
-    /// The sums of the coefficients from each position on.
+    /// The sums of the coefficients at each position and after it.
     sums: &'a [PbNumber],
     /// The constraint is violated if false literals have a larger sum.
     slack: PbNumber,

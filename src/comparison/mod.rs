@@ -100,7 +100,7 @@ impl Comparison {
         let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
         let mut text = match data {
             Some(data) if is_made_up => {
-                format!("On this instance:\n\n{}\n", indented(&data_lines(&data.text)))
+                format!("On this instance:\n\n{}\n", indented(&data_statements(&data.text)))
             }
             Some(data) => format!("Instance: {}\n\n", data.name),
             None => String::new(),
@@ -255,9 +255,9 @@ impl Model {
     }
 }
 
-/// The statements of generated data, without the text around them.
-pub(crate) fn data_lines(text: &str) -> String {
-    let is_data = |line: &&str| line.starts_with("letting") || line.starts_with(' ');
+/// The lines of a parameter file without the language declaration, comments and empty lines.
+pub fn data_statements(text: &str) -> String {
+    let is_data = |line: &&str| !line.trim().is_empty() && !line.starts_with('$') && !line.starts_with("language");
     text.lines().filter(is_data).map(|line| format!("{line}\n")).collect()
 }
 

@@ -55,7 +55,7 @@ impl InterfaceChange {
         let domain = |text: &String| if text.is_empty() { String::new() } else { format!(": `{text}`") };
         match (&self.old, &self.new) {
             (None, Some(new)) => format!("new {kind} `{name}`{}", domain(new)),
-            (Some(_), None) => format!("the {kind} `{name}` has gone"),
+            (Some(_), None) => format!("the {kind} `{name}` is gone"),
             (Some(old), Some(new)) => format!("the {kind} `{name}` is `{new}`, and was `{old}`"),
             (None, None) => String::new(),
         }

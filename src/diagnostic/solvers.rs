@@ -36,8 +36,8 @@ impl From<SolverError> for Box<Diagnostic> {
                 size(message)
                     .note(format!("it needs the integer theory, {reason}"))
                     .note(format!(
-                        "its {terms} terms would take about {needed:.1} GB of memory there, and {allowed:.1} GB are \
-                        allowed"
+                        "its {terms} terms would take about {needed:.1} GB of memory in this theory, but only \
+                        {allowed:.1} GB are allowed"
                     ))
                     .help(SMALLER_DOMAINS)
                     .help("--solver=cadical takes less memory for clauses")

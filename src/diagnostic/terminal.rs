@@ -43,7 +43,7 @@ fn painted(text: &str, ansi: &str, color: bool) -> String {
     if color { format!("{ansi}{text}\x1b[0m") } else { text.to_owned() }
 }
 
-/// Renders a help or note; its further lines are aligned with the first.
+/// Renders a help message or a note; its further lines are aligned with the first.
 fn remark(word: &str, text: &str, color: bool) -> String {
     let lines = visible::text(text).lines().collect::<Vec<_>>().join("\n          ");
     format!("    {}: {lines}\n", painted(word, "\x1b[1;36m", color))

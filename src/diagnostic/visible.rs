@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-/// Replaces ESC by `\u{1b}`, and all other invisible characters likewise; line breaks and tabs stay.
+/// Replaces ESC with `\u{1b}`, and all other invisible characters likewise; line breaks and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return text.into();

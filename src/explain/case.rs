@@ -112,7 +112,7 @@ pub(crate) enum ChangeKind {
     Exception,
     /// Leave out an entry of the data, given by its text.
     LeaveOutEntry(String),
-    /// Replace the first number by the second.
+    /// Replace the first number with the second.
     Number(i64, i64),
 }
 

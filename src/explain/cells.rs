@@ -6,7 +6,7 @@ use crate::{
     analysis::model::DeclarationId,
     instance::{GroundInstance, SolutionValues},
     language::{
-        GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
+        Collection, GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
         quotation::unquoted,
     },
     problem::{Bool, Int},
@@ -17,6 +17,8 @@ use crate::{
 pub(crate) const MOST_CANDIDATES: usize = 500;
 /// The maximum number of options of an unknown that is listed. Chosen.
 const MOST_OPTIONS: usize = 1000;
+/// The maximum number of possible members of a set that is an image. Chosen.
+const MOST_TICKS: usize = 50;
 /// The option of a cell that has no value.
 const UNDEFINED: &str = "undefined";
 
@@ -157,6 +159,16 @@ fn parts_read(names: &MemberNames, value: &Value, ty: &Type) -> Vec<String> {
         }
         _ => vec![unquoted(&names.show(value, ty)).into_owned()],
     }
+}
+
+/// The domain and the type of the members of a set that is shown by its possible members: plain values, and few.
+fn ticked<'d>(set: &'d GroundDomain, ty: &'d Type) -> Option<(&'d GroundDomain, &'d Type)> {
+    let (GroundDomain::Collection(_, _, domains), Type::Collection(Collection::Set, types)) = (set, ty) else {
+        return None;
+    };
+    let is_plain = matches!(domains[0], GroundDomain::Int(_) | GroundDomain::Bool);
+    let is_short = domains[0].members().take(MOST_TICKS + 1).count() <= MOST_TICKS;
+    (is_plain && is_short).then(|| (&domains[0], &types[0]))
 }
 
 struct Collector<'a, 'i> {
@@ -335,6 +347,13 @@ impl Collector<'_, '_> {
                         ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
+                    // A set is shown by its possible members, because 6 of them have 64 sets. If the argument as a literal
+                    // needs its type, a part of the image has no name.
+                    let ticked = ticked(&domains[last], &types[last]);
+                    if let Some(of) = ticked.filter(|_| present == Bool::TRUE && shown == written) {
+                        self.members(&labels, &name.image(&shown), of, &member.term.item(1));
+                        continue;
+                    }
                     // If there are only a few possible images, each of them is an option; otherwise, the image is a
                     // cell without options.
                     if images.len() <= MOST_OPTIONS {
@@ -369,9 +388,10 @@ impl Collector<'_, '_> {
                     self.number(&labels, names, &count);
                 }
             }
-            MemberForm::Values => self.members(name, &domains[0], &types[0], term),
+            MemberForm::Values => self.members(&[], name, (&domains[0], &types[0]), term),
             MemberForm::Tuples => {
-                self.members(name, &GroundDomain::Tuple(domains.clone()), &Type::Tuple(types.clone()), term);
+                let (domain, ty) = (GroundDomain::Tuple(domains.clone()), Type::Tuple(types.clone()));
+                self.members(&[], name, (&domain, &ty), term);
             }
         }
     }
@@ -398,7 +418,8 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn members(&mut self, name: &PartName, domain: &GroundDomain, ty: &Type, term: &Term) {
+    /// Adds a cell for each possible member of a collection; `before` are the labels that lead to the collection.
+    fn members(&mut self, before: &[String], name: &PartName, (domain, ty): (&GroundDomain, &Type), term: &Term) {
         let members = self.symbolic.members(term);
         let mut values: Vec<Value> = domain.members().take(MOST_CANDIDATES + 1).collect();
         if values.len() > MOST_CANDIDATES {
@@ -412,7 +433,8 @@ impl Collector<'_, '_> {
             let inside = self.symbolic.contains(&members, &Term::Value(value.clone()));
             let holds = self.literal(&value, ty).map(|value| name.member(&value));
             let fails = [0, 1].map(|way| format!("!({})", holds[way]));
-            self.truth(&parts_read(&self.reading, &value, ty), holds, fails, inside);
+            let labels = [before, &parts_read(&self.reading, &value, ty)].concat();
+            self.truth(&labels, holds, fails, inside);
         }
     }
 

@@ -175,8 +175,8 @@ impl Conditions<'_> {
         Ok(None)
     }
 
-    /// A minimal correction set: without its members the others can hold. The search starts from what the assignment
-    /// satisfies.
+    /// A minimal correction set: without its members the others can hold. The search starts from the members that the
+    /// assignment satisfies.
     fn correction(&mut self, members: &[usize], assignment: Assignment) -> Result<Vec<usize>, StopReason> {
         let (problem, conditions) = (self.problem, self.conditions);
         let holds = |position: usize, assignment: &Assignment| problem.bool_value(conditions[position], assignment);

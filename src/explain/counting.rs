@@ -37,7 +37,7 @@ pub(crate) enum CountingArgument {
     Values(Vec<usize>, Vec<String>),
     /// Cells that are apart by their lengths, and the two bounds of a window that is too short for them.
     Lengths(Vec<(usize, i64)>, i64, i64),
-    /// Sets (their cells and least sizes) of which no two share two members, and the number of possible members.
+    /// Sets (their cells and minimum sizes) of which no two share two members, and the number of possible members.
     Pairs(Vec<(Vec<usize>, usize)>, usize),
     /// Linear sums whose addition gives a contradiction.
     Sums(SumsArgument),
@@ -155,7 +155,7 @@ impl<'a> Counter<'a> {
             Ok(second.last().map_or(0, |last| last - first[0] + 1).max(0))
         };
         let (after_one, after_other) = (distance(&numbers, &others, false)?, distance(&others, &numbers, true)?);
-        // If both distances are 1, the cells only differ, which `values` counts.
+        // If both distances are 1, the cells merely have different values, which `values` handles.
         if after_one.max(after_other) < 2 || after_one.min(after_other) < 1 {
             return Ok(());
         }

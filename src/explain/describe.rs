@@ -370,7 +370,7 @@ fn part_type<'t>(ty: &'t Type, path: &[ValueStep]) -> &'t Type {
     })
 }
 
-/// Replaces each run of white space by one blank.
+/// Replaces each run of white space with one blank.
 pub(crate) fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

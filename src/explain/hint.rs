@@ -313,7 +313,7 @@ impl<'p> Guide<'p> {
     /// A minimal part of a support that still implies a fact. Stated values of the same cells may replace premises.
     fn shrunk(&mut self, support: Support, fact: Fact) -> Result<Support, Halt> {
         let facts = self.premises(&support, fact);
-        // Most preparing steps change nothing for the other candidates, so their results are kept.
+        // Most preparatory steps change nothing for the other candidates, so their results are kept.
         if let Some((from, rules, shrunk)) = self.shrunk.get(&fact)
             && (from, rules) == (&facts, &support.rules)
         {
@@ -401,7 +401,7 @@ impl<'p> Guide<'p> {
         };
         let mut deep = self.way(goal);
         deep.retain(|fact| self.deep.contains(fact) && is_used(fact));
-        // The derivation of the earliest one contains none of the others.
+        // The derivation of the earliest fact contains none of the other facts.
         deep.iter().copied().find(|fact| self.way(*fact).is_disjoint(&deep))
     }
 

@@ -109,7 +109,7 @@ pub(crate) fn proof(
         let long = |step: &RefutationStep| step.rules.iter().any(|rule| is_long_equation(board, *rule));
         if let Some(steps) = counted(case, &puzzle, &clues)?.filter(|steps| !steps.iter().any(long)) {
             let proof = stated(case, board, (&puzzle, &clues), sources, &steps)?;
-            // The puzzle borrows the board, which now leaves the vector.
+            // The puzzle borrows the board, which is moved out of the vector below.
             drop(puzzle);
             started(proof.reasons.clone());
             return Ok(ProofVerdict::Refuted(proof, Some(Box::new(boards.swap_remove(position)))));
@@ -162,7 +162,7 @@ fn split_equations(
     // Columns should avoid steps that need several requirements at once.
     let hardest = |steps: &[RefutationStep]| steps.iter().map(RefutationStep::difficulty).max().unwrap_or(0);
     let is_short = refutation::inference_count(&found) <= MOST_COLUMN_STEPS.max(refutation::inference_count(steps));
-    // The puzzle borrows the board, which now moves into the result.
+    // The puzzle borrows the board, which is moved into the result below.
     drop(puzzle);
     Ok((hardest(&found) <= 1 && is_short).then_some((in_columns, found)))
 }

@@ -152,7 +152,7 @@ struct KnownParts<'a> {
 }
 
 impl KnownParts<'_> {
-    /// Adds `variable[i, j] = value` for each part of a literal that is not blank. The domain is the one of the part
+    /// Adds `variable[i, j] = value` for each part of a literal that is not blank. `domain` is the domain of the part
     /// that the literal stands for.
     fn add_equations(
         &mut self,

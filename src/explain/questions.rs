@@ -501,7 +501,7 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
     if expected.model.competing_goals().is_some() {
         let own = shown_objective(expected, &own);
         let says = format!(
-            "This is a solution with the goals {own}. Whether another one is better in all of them is not known."
+            "This is a solution with the goals {own}. It is not known whether another one is better in all of them."
         );
         return Ok(Answer::new("right", says));
     }
@@ -526,7 +526,7 @@ fn valued(subject: &ExplainedTexts, expected: &GroundInstance, warnings: &mut Di
         }
         _ => {
             let says =
-                format!("This is a solution with objective {own}. Whether a better solution exists is not known.");
+                format!("This is a solution with objective {own}. It is not known whether a better solution exists.");
             Answer { complete: false, ..Answer::new("right", says) }
         }
     })

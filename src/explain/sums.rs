@@ -265,7 +265,8 @@ impl<'a> OptionRelaxation<'a> {
         let mut relaxation = OptionRelaxation { puzzle, variables: BTreeMap::new(), rows: Vec::new() };
         for cell in cells {
             let options = puzzle.cells[*cell].options.len();
-            // Both options of a truth cell are one variable, so no row is needed for having exactly one value.
+            // Both options of a truth cell are one variable, so the cell needs no row that states that it has exactly
+            // one value.
             if is_truth(&puzzle.cells[*cell]) {
                 relaxation.add_variable(*cell, 1);
                 continue;
@@ -408,7 +409,7 @@ fn add_bounded_sums(
 fn fewest_rows(relaxation: &OptionRelaxation, engine_options: &EngineOptions) -> Option<Vec<(usize, i64)>> {
     let all: Vec<usize> = (0..relaxation.rows.len()).collect();
     let mut chosen = relaxation.multiples(&all, engine_options)?;
-    // Rows for having exactly one value make the argument longer, so it is tried without them.
+    // Rows that state that a cell has exactly one value make the argument longer, so it is tried without them.
     let sums_alone: Vec<usize> = chosen.iter().map(|(row, _)| *row).filter(|row| is_sum(relaxation, *row)).collect();
     if let Some(fewer) = relaxation.multiples(&sums_alone, engine_options) {
         chosen = fewer;
@@ -547,7 +548,7 @@ fn candidate_sums(puzzle: &PropagationInput, rule: usize) -> Vec<Vec<(i64, SumTe
     let mut groups: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
     for cell in &truths {
         let cell_shown: &Cell = &puzzle.cells[*cell];
-        // A pair of elements belongs to the groups of both elements, in any order of its labels.
+        // A pair of elements belongs to the groups of both elements, whatever the order of its labels.
         let is_pair = cell_shown.options[1].is.starts_with("together(");
         for (at, label) in cell_shown.labels.iter().enumerate() {
             groups.entry((if is_pair { 0 } else { at }, label)).or_default().push(*cell);
@@ -598,7 +599,7 @@ fn add_cliques(
         }
     }
     let key = |one: (usize, usize), other: (usize, usize)| (one.min(other), one.max(other));
-    // A greedy edge cover: each exclusive pair gets into a clique that cannot be extended.
+    // A greedy edge cover: each exclusive pair is extended to a maximal clique.
     let mut covered: BTreeSet<((usize, usize), (usize, usize))> = BTreeSet::new();
     for (one, other) in edges.keys() {
         if covered.contains(&(*one, *other)) {

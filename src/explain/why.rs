@@ -306,7 +306,7 @@ fn solvable_beyond(case: &ExplainedCase, near: &Parts, chosen: &[Requirement], b
         parts.requirements.iter().filter(|part| matches!(part.origin, RequirementOrigin::Domain { .. })).count()
     };
     if bounds(near) != bounds(&widened) {
-        // With bounds that the wide domain needs, the two are not comparable.
+        // The wide domains need other bounds, so the requirements do not correspond.
         return None;
     }
     let keys: Vec<OriginKey> = chosen.iter().map(|part| key(&part.origin)).collect();

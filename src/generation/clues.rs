@@ -130,8 +130,7 @@ impl OpenProblem<'_> {
             let with: Vec<Bool> = without.iter().copied().chain(clue).chain(others).collect();
             let empty: Vec<Bool> = without.iter().chain(&blanks).copied().collect();
             let mut open = answer.clone();
-            // No cell in which another solution differs is fixed, so each solution saves the questions about such
-            // cells.
+            // A cell in which another solution differs is not fixed, so each solution saves the checks of such cells.
             while let Some(part) = open.pop() {
                 match checked(solver, &[with.as_slice(), &[!part]].concat())? {
                     Some(AssumptionResult::Satisfiable(other)) => {

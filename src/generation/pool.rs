@@ -99,7 +99,7 @@ fn drawn_members(inner: &GroundDomain, largest: u64, random: &mut fastrand::Rng)
     }
 }
 
-/// Divides values among groups. If groups have a least size, a few values may be left over.
+/// Divides values among groups. If groups have a minimum size, a few values may be left over.
 fn groups(mut values: Vec<Value>, least: u64, largest: u64, random: &mut fastrand::Rng) -> Vec<Vec<Value>> {
     super::shuffle(&mut values, random);
     let mut groups = Vec::new();

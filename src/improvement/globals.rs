@@ -153,7 +153,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
         found.push(EditProposal {
             kind: ImprovementKind::Global,
             says: format!("`{text}` states in one constraint that the terms differ"),
-            because: "each two of the terms are unequal".to_owned(),
+            because: "any two of the terms are unequal".to_owned(),
             basis: Basis::Rule,
             edits,
         });

@@ -143,8 +143,8 @@ struct QualifierWalk<'a> {
 }
 
 impl QualifierWalk<'_> {
-    /// Visits the qualifiers from this position on. `around` is the number of bindings of the generators since the last
-    /// condition, because the share that passes a condition is unknown.
+    /// Visits the qualifiers, starting at this position. `around` is the number of bindings of the generators since the
+    /// last condition, because the share that passes a condition is unknown.
     fn from(&mut self, position: usize, env: &mut Environment, around: u128) -> Evaluated<BindingStep> {
         let around = match self.pruning.as_ref().and_then(|pruning| pruning.holds(position, env, self.is_fixed)) {
             Some(false) => return Ok(ControlFlow::Continue(false)),

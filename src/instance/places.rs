@@ -118,7 +118,7 @@ impl IndexPlaces {
         }
     }
 
-    /// Returns true if there may be a value at a place; false means that there is none for certain.
+    /// Returns true if there may be a value at a place; false means that there certainly is none.
     pub(crate) fn contain(&self, place: &Value) -> bool {
         let is_in = |domain: &GroundDomain| domain.contains(place);
         let is_position = |last: i64| matches!(place, Value::Int(place) if (1..=last).contains(place));

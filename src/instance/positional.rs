@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Replaces the indices 1, 2, … by the indices of the domain, if it has as many of them.
+/// Replaces the indices 1, 2, … with the indices of the domain, if it has as many of them.
 pub(crate) fn with_declared_indices(value: &Value, domain: &GroundDomain, ty: &Type, which: Positional) -> Value {
     let each = |items: &[Value], domain: &GroundDomain, ty: &Type| -> Vec<Value> {
         items.iter().map(|item| with_declared_indices(item, domain, ty, which)).collect()

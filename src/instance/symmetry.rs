@@ -103,7 +103,7 @@ pub(crate) fn symmetries(
             Diagnostic::error(Code::NOT_SYMMETRIC, "the model distinguishes the members of an unnamed type")
                 .at(span, reason)
                 .note(
-                    "of the solutions that differ only in such members, the option keeps one, which this may rule out",
+                    "the option keeps one of the solutions that differ only in such members, and this may rule it out",
                 )
                 .help(
                     "if this is only there to break symmetries, remove it; otherwise, leave out \

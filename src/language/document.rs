@@ -110,8 +110,8 @@ impl LayoutDocument {
         items
     }
 
-    /// The text from a column on, with new lines indented by `indent`, in lines of at most `width` characters if the
-    /// possible breaks allow it.
+    /// The text that starts at a column, with new lines indented by `indent`, in lines of at most `width` characters if
+    /// the possible breaks allow it.
     pub(crate) fn render(&self, column: usize, indent: usize, width: usize) -> String {
         Renderer::run(column, width, RenderTask { indent, flat: false, work: RenderWork::Whole(self) })
     }

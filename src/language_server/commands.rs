@@ -130,8 +130,8 @@ impl Commands {
         };
         let failed = |why: String| refused_message(ErrorCode::RequestFailed, why);
         let model = workspace.content(uri).ok_or_else(|| failed(format!("cannot read `{uri}`")));
-        // All files are requested before an error about the first one is reported, so that one round of questions is
-        // enough.
+        // All files are requested before an error about the first one is reported, so that one round trip to the client
+        // is enough.
         let data: Vec<_> = data.into_iter().map(|named| workspace.data(uri, named)).collect();
         let (model, data) = (model?, data.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?);
         let texts: Vec<Value> = data.iter().map(|(text, _)| named_text(text)).collect();

@@ -231,7 +231,7 @@ impl Sieve {
 
     /// Estimates how many of `width` bindings pass.
     fn of(self, width: u128) -> u128 {
-        // A few tests give no estimate. With 1, no comprehension is refused by mistake.
+        // Too few tests give no reliable estimate, so the result is 1, which refuses no comprehension by mistake.
         if self.tested < ENOUGH_BINDINGS { 1 } else { (width.saturating_mul(self.passed) / self.tested).max(1) }
     }
 }

@@ -150,7 +150,7 @@ impl Variables {
     /// Collects the variables in a term of this type.
     fn walk(&mut self, problem: &Problem, ty: &Type, term: &Term, steps: &mut Vec<Step>) {
         match (ty, term) {
-            // The value of a Boolean belongs to no domain of places, so the path to it ends without a place.
+            // A Boolean has no domain of places, so its leaf is the variable alone.
             (_, Term::Bool(variable)) => self.condition(problem, *variable, steps),
             (_, Term::Int(variable)) if problem.is_variable(Variable::Int(*variable)) => {
                 let place = self.place(ty);

@@ -86,7 +86,7 @@ impl EnclosingLayer {
         match self {
             EnclosingLayer::Assumed(condition) => visit(condition),
             EnclosingLayer::Qualifier(qualifier) => match &**qualifier {
-                // The collection says less than the member that was chosen from it.
+                // The value of the name already shows which member of the collection was chosen.
                 Qualifier::Generator(_, GeneratorRange::Members(_) | GeneratorRange::Subsets(_))
                 | Qualifier::Letting(..) => {}
                 qualifier => qualifier.for_each_part(visit),

@@ -29,7 +29,7 @@ pub(crate) fn break_symmetries(
     mut lowered: Lowered,
 ) -> Result<Lowered, Box<Diagnostic>> {
     let ty = |id: &crate::analysis::model::DeclarationId| &instance.model.declaration(*id).ty;
-    // Without an unnamed type in its type, a variable is its own image.
+    // A variable without an unnamed type in its type is its own image.
     let (types, terms): (Vec<Type>, Vec<Term>) = lowered
         .layout
         .iter()

@@ -128,7 +128,7 @@ pub(super) static KEYWORDS: &[Keyword] = &[
     keyword(
         "incomparability_function",
         "incomparability_function ascending expression",
-        "says in which order the solutions of a dominance relation are looked for, also `descending`: solutions that \
+        "says in which order the solutions of a dominance relation are searched for, also `descending`: solutions that \
         dominate others should come first",
         Statements(
             "find s : set of int(1..3) such that |s| > 1 dominance_relation !(fromSolution(s) subset s) \

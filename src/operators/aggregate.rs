@@ -61,7 +61,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         OperatorSymbol::function("xor"),
         "([bool]) -> bool",
-        "an odd number of them holds",
+        "an odd number of them hold",
         ("xor([true, true, true])", "true"),
         odd,
         lower_odd,
@@ -70,7 +70,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         OperatorSymbol::function("xor"),
         "(mset of bool) -> bool",
-        "an odd number of them holds",
+        "an odd number of them hold",
         ("xor(mset(true, true))", "false"),
         odd,
         lower_odd,

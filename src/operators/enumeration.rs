@@ -29,7 +29,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         PRED,
         "(T) -> T where T ordered",
-        "the value before; of a Boolean always false",
+        "the value before; always false for a Boolean",
         ("pred(3)", "2"),
         // As in Conjure, `pred(true)` and `pred(false)` are both false.
         |args| match &args[0] {
@@ -52,7 +52,7 @@ pub(crate) static OPERATORS: &[Operator] = &[
     Operator::new(
         SUCC,
         "(T) -> T where T ordered",
-        "the value after; of a Boolean whether it is false",
+        "the value after; for a Boolean, whether it is false",
         ("succ(3)", "4"),
         |args| match &args[0] {
             Value::Bool(value) => Ok(Value::Bool(!value)),

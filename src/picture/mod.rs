@@ -105,9 +105,22 @@ impl Picture {
         !matches!(self.shape, Shape::Text(_))
     }
 
-    /// Returns true if the picture is more than a list of values, because pages show lists in another way.
+    /// Returns true if the picture is drawn as one piece, without slots that a page fills.
     pub fn is_whole(&self) -> bool {
         self.is_drawn() && self.slots().next().is_none()
+    }
+
+    /// Returns true if the picture only lists the members of sets or a relation, as ticks for the possible members do.
+    /// The parts of a partition have no names, so that ticks would show only pairs.
+    pub(crate) fn lists_members(&self) -> bool {
+        match &self.shape {
+            Shape::Containers(containers) => {
+                let is_named = containers.len() == 1 || containers.iter().all(|set| !set.label.is_empty());
+                is_named && containers.iter().flat_map(|set| &set.items).all(|item| matches!(item, Item::Text(_)))
+            }
+            Shape::Grid(grid) => grid.style == GridStyle::Plain && grid.regions.is_empty() && grid.sums.is_none(),
+            _ => false,
+        }
     }
 }
 

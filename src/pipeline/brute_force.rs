@@ -67,7 +67,7 @@ pub(crate) fn try_all(
                 return Ok(ControlFlow::Continue(()));
             }
             if wanted == WantedOptima::All {
-                // After a better value, the solutions so far are useless.
+                // A better value makes the solutions so far suboptimal.
                 if best.as_ref() != value {
                     best_ones.clear();
                 }

@@ -408,7 +408,7 @@ fn activated(assignment: &Assignment, assumed: &[Bool]) -> Assignment {
     assignment
 }
 
-/// The decisions in constraints that an assignment violates, from a position on.
+/// The decisions in constraints that an assignment violates, starting at a position.
 fn decisions_of_broken(problem: &Problem, first: usize, assignment: &Assignment) -> FxHashSet<Variable> {
     let constraints = problem.constraints()[first..].iter();
     let broken = constraints.filter(|constraint| !problem.bool_value(**constraint, assignment));

@@ -17,8 +17,7 @@ with_setters! {
     pub struct SolveOptions {
         /// The solver.
         pub solver: SolverName,
-        /// The number of solutions wanted. With an objective, one solution is a best one, and several are all best
-        /// ones.
+        /// The number of solutions wanted. With an objective, only best solutions count.
         pub solutions: Count,
         /// The symmetry breaking for unnamed types; `None` keeps all solutions.
         pub unnamed_symmetry: Option<SymmetryBreaking>,
@@ -31,8 +30,8 @@ with_setters! {
         /// With an objective, only solutions that are better than this value are wanted. With several objectives, the
         /// first one may have the value.
         pub better_than: Option<i64>,
-        /// An earlier plan from which the search starts, in Essence or JSON. It need not be a solution, nor still fit
-        /// the data; if it is a solution, only better ones follow.
+        /// An earlier plan from which the search starts, in Essence or JSON. It need not be a solution or fit the
+        /// current data; if it is a solution, only better ones follow.
         pub start: Option<Text>,
         /// The limits of the search, and the means to end it from another thread.
         pub search: EngineOptions,
@@ -96,12 +95,12 @@ impl Default for Count {
 impl FromStr for Count {
     type Err = &'static str;
 
-    /// Reads a number from 1 on, or `all`.
+    /// Reads a number of at least 1, or `all`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match (text, text.parse()) {
             ("all", _) => Ok(Count::All),
             (_, Ok(count)) if count > 0 => Ok(Count::First(count)),
-            _ => Err("a number from 1 on, or `all`"),
+            _ => Err("a number of at least 1, or `all`"),
         }
     }
 }

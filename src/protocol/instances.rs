@@ -20,6 +20,7 @@ use crate::{
 use serde_json::{Map, Value};
 use std::{
     cell::RefCell,
+    collections::BTreeMap,
     ops::ControlFlow,
     time::{Duration, Instant},
 };
@@ -112,8 +113,13 @@ pub(super) fn answer_board(
         .pictures(pictures.clone())
         .search(service.options(&board.limit, board.seed));
     let mut number = 0;
+    // For each variable: true if each of its cells is a yes or no.
+    let mut is_ticked: BTreeMap<String, bool> = BTreeMap::new();
     let answer = instance.board(&options, &mut |event| match event {
         BoardEvent::Cells(cells, stage) => {
+            for cell in cells {
+                *is_ticked.entry(cell.variable.clone()).or_insert(true) &= matches!(cell.values.len(), 1 | 2);
+            }
             tell(Line::Cells(Cells { cells: cells.iter().map(board_cell).collect(), stage: stage.map(drawing) }));
         }
         BoardEvent::Solution(solution, values) => {
@@ -132,9 +138,12 @@ pub(super) fn answer_board(
             };
             let chosen = values.iter().map(position).collect();
             let shown = values.iter().enumerate().filter_map(other).collect();
-            // The page itself fills the slots of the other pictures.
+            // The page itself fills the slots of the other pictures, and shows the members of a set as ticks.
+            let adds = |picture: &Picture| {
+                picture.is_whole() && !(picture.lists_members() && is_ticked.get(&picture.name) == Some(&true))
+            };
             let whole = pictures.as_ref().and_then(|pictures| {
-                let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(Picture::is_whole).collect();
+                let pictures: Vec<_> = solution.pictures(pictures).into_iter().filter(adds).collect();
                 (!pictures.is_empty()).then(|| of_pictures(pictures, PictureFormat::Svg))
             });
             tell(Line::Solution(SolutionLine { chosen: Some(chosen), shown, whole, broken_wishes, ..line }));

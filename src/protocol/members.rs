@@ -48,7 +48,7 @@ pub fn read_request(line: &str) -> Result<Value, Report> {
         // The message ends with the line number, which is always 1 and is cut off.
         Category::Data => refusal(error.to_string().split(" at line ").next().unwrap_or_default()),
         _ => refusal(format!(
-            "a request is a JSON object, but this line is not valid JSON from column {} on",
+            "a request is a JSON object, but this line stops being valid JSON at column {}",
             error.column()
         )),
     })
@@ -56,7 +56,7 @@ pub fn read_request(line: &str) -> Result<Value, Report> {
 
 /// Checks a request against the schema.
 pub(super) fn check_request(request: &Value) -> Result<(), Report> {
-    let Value::Object(members) = request else { return Err(refusal("a request is an object in JSON")) };
+    let Value::Object(members) = request else { return Err(refusal("a request is a JSON object")) };
     if IN_PAGE {
         return Ok(());
     }
@@ -261,7 +261,7 @@ fn words(schema: &Value) -> Option<String> {
             "integer",
             match (schema["minimum"].as_u64(), most(schema)) {
                 (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
-                (Some(least), None) => format!("a whole number from {least} on"),
+                (Some(least), None) => format!("a whole number of at least {least}"),
                 _ => "a whole number".to_owned(),
             },
         ),

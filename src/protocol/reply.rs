@@ -105,7 +105,7 @@ pub struct SolutionLine {
     /// On a board: a drawing of the variables that the cells do not show, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<String>,
-    /// On a board: for each cell, the position of its value.
+    /// On a board: the position of the value of each cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Vec<Option<usize>>>,
     /// On a board: the displayed values of the cells that cannot be set, keyed by the positions of the cells.
@@ -149,7 +149,7 @@ pub struct Progress {
     /// The explanation.
     #[schemars(with = "Explanation")]
     pub answer: Value,
-    /// The same for people.
+    /// The same as text for people.
     pub text: String,
 }
 
@@ -210,9 +210,9 @@ pub struct BoardSlot {
     pub mark: &'static str,
     /// The left and the upper edge, the width and the height.
     pub rectangle: [f64; 4],
-    /// The text that is written there for every value; empty for nothing.
+    /// The text that is written there for every value; empty if there is none.
     pub label: String,
-    /// If values are shown as colours: the fill and the colour of texts for each value of the cell.
+    /// If values are shown as colours: the fill and the text colour for each value of the cell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub paints: Vec<(&'static str, &'static str)>,
 }
@@ -235,8 +235,8 @@ pub struct BoardCell {
     pub variable: String,
     /// The indices, arguments, fields and members that lead to it, as people read them, such as `Ada` and `1`.
     pub labels: Vec<String>,
-    /// The values as people read them, each with the constraint that it says. A cell with one value is known already.
-    /// Without any, the cell is shown and cannot be set.
+    /// The values as people read them, each with its constraint. A cell with one value is already known; a cell without
+    /// values is shown and cannot be set.
     pub values: Vec<[String; 2]>,
 }
 
@@ -262,7 +262,7 @@ pub struct CompletionItem {
     pub label: String,
     /// A kind of name, or `field`, `function`, `operator`, `attribute`, `keyword`, `snippet`.
     pub kind: &'static str,
-    /// The text that is inserted, with the places that are filled in next as `${1:name}`.
+    /// The text to insert, with placeholders such as `${1:name}` for the parts to fill in next.
     pub snippet: String,
     /// The first position that is replaced.
     pub from: usize,
@@ -272,7 +272,7 @@ pub struct CompletionItem {
     pub detail: String,
     /// The explanation in Markdown.
     pub documentation: String,
-    /// True if its type fits.
+    /// True if the type of the completion fits at the position.
     pub fits: bool,
 }
 
@@ -288,7 +288,7 @@ pub struct HoverResult {
 pub struct HoverText {
     /// The first position of the part.
     pub from: usize,
-    /// The position after it.
+    /// The position after the part.
     pub to: usize,
     /// The explanation in Markdown.
     pub markdown: String,
@@ -315,7 +315,7 @@ pub struct CallSignatures {
 pub struct Signature {
     /// The whole signature.
     pub label: String,
-    /// Its operands, as substrings of it.
+    /// The operands, as substrings of the label.
     pub operands: Vec<String>,
     /// The explanation in Markdown.
     pub documentation: String,
@@ -421,7 +421,7 @@ pub struct TreeResult {
     pub comments: Vec<(usize, usize)>,
 }
 
-/// A part of a text. The characters between its parts belong to itself.
+/// A part of a text. The characters between its inner parts belong to the part itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TreePart {
     /// `statement`, `declaration` (a name in its declaration), `domain`, `operator` (an application), `literal`,
@@ -431,7 +431,7 @@ pub struct TreePart {
     pub word: String,
     /// The type of an expression; empty if it is not known.
     pub of_type: String,
-    /// True if the part is an element of a list, to which the text may have further ones, separated by commas.
+    /// True if the part is an element of a list that can be extended, with a comma between its elements.
     pub listed: bool,
     /// The first position, with parentheses.
     pub from: usize,
@@ -501,13 +501,13 @@ pub struct ExplainResult {
     /// The explanation.
     #[schemars(with = "Explanation")]
     pub answer: Value,
-    /// The same for people.
+    /// The same as text for people.
     pub text: String,
     /// A solution in Essence, if the answer has one.
     pub solution: Option<String>,
     /// True if no limit ended the search.
     pub complete: bool,
-    /// If a limit ended it: the answer so far.
+    /// If a limit ended the search: the answer so far.
     pub says: String,
     /// The warnings.
     #[schemars(with = "Vec<Diagnostic>")]
@@ -540,13 +540,13 @@ pub struct SearchRun {
     pub dead_ends: u64,
     /// The number of constraint checks.
     pub checks: u64,
-    /// The number of values that propagation has taken away.
+    /// The number of values that propagation has removed.
     pub prunings: u64,
     /// The time.
     pub seconds: f64,
     /// The solution in Essence.
     pub solution: Option<String>,
-    /// The steps as text, if these are wanted; else empty.
+    /// The steps as text, if they are wanted; otherwise empty.
     pub transcript: String,
 }
 
@@ -557,7 +557,7 @@ pub struct ExploreResult {
     pub extent: &'static str,
     /// The number of solutions that were enumerated.
     pub found: usize,
-    /// The estimated number of all, if these are not all.
+    /// The estimated number of all solutions, if not all were enumerated.
     pub estimate: Option<f64>,
     /// True if no limit ended the search.
     pub complete: bool,
@@ -612,7 +612,7 @@ pub struct GradeResult {
     pub diagnostics: Option<Value>,
     /// The number of instances.
     pub instances: usize,
-    /// The result for each. After an instance that is too slow, the others are not tried.
+    /// The result for each instance. After an instance that is too slow, no further instance is tried.
     pub results: Vec<GradedInstance>,
 }
 
@@ -622,11 +622,11 @@ pub struct GradeResult {
 pub struct GradedInstance {
     /// The name of the instance.
     pub name: String,
-    /// Its data.
+    /// The data of the instance.
     pub data: String,
     /// `right`, `allows`, `refuses`, `objective`, `interface` or `slow`.
     pub result: String,
-    /// True if everything was compared.
+    /// True if all solutions were compared.
     pub complete: bool,
     /// A solution about which the answer and the reference differ.
     pub solution: Option<String>,
@@ -644,11 +644,11 @@ pub struct GradedInstance {
 /// Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Refusal {
-    /// The requirements that it breaks.
+    /// The requirements that the solution breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Explanation>")]
     pub answer: Option<Value>,
-    /// The diagnostics of a value.
+    /// The diagnostics of a value outside of its domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<Diagnostic>>")]
     pub diagnostics: Option<Value>,
@@ -659,11 +659,11 @@ pub struct Refusal {
 pub struct CompareResult {
     /// True if no difference was found.
     pub same: bool,
-    /// True if that is certain.
+    /// True if this answer is certain.
     pub complete: bool,
-    /// The same for people.
+    /// The same as text for people.
     pub text: String,
-    /// The number of instances on which they were compared.
+    /// The number of instances on which the models were compared.
     pub instances: usize,
     /// The data on which the models differ; `null` without data.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -676,13 +676,13 @@ pub struct CompareResult {
 /// The result of `ask`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AskResult {
-    /// The next question; `null` if the models that are left agree, or none is left.
+    /// The next question; `null` if the remaining models agree, or none remains.
     pub question: Option<AskedQuestion>,
-    /// The names of the models that are left.
+    /// The names of the remaining models.
     pub left: Vec<String>,
     /// The models that an answer refutes.
     pub refuted: Vec<RefutedModel>,
-    /// For people: which models are left, and how far that was checked.
+    /// For people: the models that remain, and the extent of the checks.
     pub says: String,
     /// The answers as test cases.
     pub cases: String,
@@ -699,9 +699,9 @@ pub struct AskedQuestion {
     pub solution: String,
     /// True if the question is about a best solution.
     pub best: bool,
-    /// The models that are left and say yes.
+    /// The remaining models that say yes.
     pub yes: Vec<String>,
-    /// The models that are left and say no.
+    /// The remaining models that say no.
     pub no: Vec<String>,
     /// The question for people, with the instance and the candidate solution.
     pub text: String,
@@ -757,13 +757,13 @@ pub struct TestedMutant {
 pub struct TestedCase {
     /// The name of the text.
     pub file: String,
-    /// The name; empty for a case without one.
+    /// The name of the case; empty if it has none.
     pub name: String,
-    /// The line on which it starts, counted from 1.
+    /// The line on which the case starts, counted from 1.
     pub line: usize,
     /// `passed`, `not decided`, `failed` or `broken`.
     pub verdict: &'static str,
-    /// The time that it took.
+    /// The time of the case in seconds.
     pub seconds: f64,
     /// A finding for each line of the case that does not hold.
     pub findings: Vec<TestFinding>,
@@ -789,7 +789,7 @@ pub struct TestFinding {
     /// A drawing of the solution, if it is best shown so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
-    /// The explanation that shows it.
+    /// The explanation that shows why the line does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Refusal>,
 }
@@ -810,7 +810,7 @@ pub struct FixResult {
     pub text: String,
     /// The fixes that were made.
     pub fixes: Vec<FixedMistake>,
-    /// The mistakes that are left.
+    /// The remaining mistakes.
     #[schemars(with = "Vec<Diagnostic>")]
     pub diagnostics: Value,
 }
@@ -833,7 +833,7 @@ pub struct ComparedInstance {
     pub name: String,
     /// The data.
     pub text: String,
-    /// True if they were generated.
+    /// True if the data were generated.
     pub made_up: bool,
 }
 
@@ -844,7 +844,7 @@ pub struct Difference {
     pub kind: DifferenceKind,
     /// The solution.
     pub solution: String,
-    /// Why the other model refuses it.
+    /// Why the other model refuses the solution.
     pub because: Option<Refusal>,
     /// The two values of the objectives, if these differ.
     pub objectives: Option<[Option<String>; 2]>,
@@ -932,7 +932,7 @@ pub struct Declared {
     pub name: String,
     /// The domain as the model writes it.
     pub text: Option<String>,
-    /// Its structure.
+    /// The structure of the domain.
     pub domain: DeclaredDomain,
 }
 
@@ -941,7 +941,7 @@ pub struct Declared {
 pub struct DeclaredDomain {
     /// `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection.
     pub kind: &'static str,
-    /// The domains inside; a matrix has its indices and, last, its elements.
+    /// The domains inside; a matrix has those for its indices and, last, its elements.
     pub parts: Vec<DeclaredDomain>,
     /// The fields of a record or variant, or the members of a type, as far as they are known.
     pub names: Vec<String>,
@@ -988,10 +988,10 @@ pub struct SessionResult {
 /// The end of a search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchEnded {
-    /// `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
-    /// `time limit`, `interrupted` or `unknown`.
+    /// `satisfied` (as many solutions as were wanted), `all solutions`, `optimal` (the last solution is a best one),
+    /// `unsatisfiable`, `time limit`, `interrupted` or `unknown`.
     pub status: String,
-    /// Why the solver gave up, if it did.
+    /// The reason why the solver gave up, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The same as a sentence for people.
@@ -1005,7 +1005,7 @@ pub struct SearchEnded {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[ObjectiveValue; 2]>")]
     pub between: Option<[Value; 2]>,
-    /// The drawing of the solutions, if `--picture` asks a command for it.
+    /// The drawing of the solutions, if the command has `--picture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -1061,7 +1061,7 @@ pub struct MadePuzzle {
     pub steps: usize,
     /// The number of steps that combine several requirements.
     pub combined: usize,
-    /// The most requirements that a step combines.
+    /// The largest number of requirements that a step combines.
     pub requirements: usize,
     /// The length of the longest chain of steps.
     pub depth: usize,
@@ -1137,6 +1137,6 @@ pub struct FormatAbout {
     pub name: &'static str,
     /// The description.
     pub description: &'static str,
-    /// The model that takes its data.
+    /// The model that takes data in this format.
     pub model: &'static str,
 }

@@ -76,9 +76,9 @@ pub(super) enum Verb {
 pub(super) struct NamedText {
     /// The name in messages, which identifies the text.
     pub name: String,
-    /// The text; it decides whether it is Essence or JSON, not the name.
+    /// The content, which decides if the text is Essence or JSON; the name does not.
     text: String,
-    /// The parameter that the text, a table, gives its value.
+    /// The parameter that gets its value from the text, which is then a table.
     parameter: Option<String>,
     /// The columns of the table.
     #[serde(default)]
@@ -133,8 +133,8 @@ pub(super) struct Part {
 /// Texts that may replace parts of the model.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Fit {
-    /// The first position and the position after the last one of each part of the model that is tried; without it, all
-    /// expressions and domains.
+    /// The parts of the model to try, each with its first position and the position after its last one (default: all
+    /// expressions and domains).
     pub places: Option<Vec<(usize, usize)>>,
     /// Expressions, in parentheses if they are more than a name or a number, and domains.
     pub texts: Vec<String>,
@@ -184,8 +184,8 @@ fn optional_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Count>, D
 pub(super) struct Solve {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The number of solutions (default 1), or `"all"`. With an objective, one solution is a best one, and there is
-    /// a line for each better solution on the way; several are all best ones.
+    /// The number of solutions (default 1), or `"all"`. With an objective, 1 asks for a best solution, with a line for
+    /// each better one on the way, and a larger number for several best solutions.
     #[serde(default, deserialize_with = "read_count")]
     #[schemars(with = "CountShape")]
     pub solutions: Count,
@@ -241,15 +241,15 @@ fn read_count<'de, D: Deserializer<'de>>(from: D) -> Result<Count, D::Error> {
     text.parse().map_err(|wanted| D::Error::custom(format!("`solutions` is {wanted}")))
 }
 
-/// The set values of a board, and the questions about it.
+/// The values that are set on a board, and the questions about it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Board {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The constraints of the set values, as the cells have them.
+    /// The constraints of the values that are set, as the cells have them.
     #[serde(default)]
     pub set: Vec<String>,
-    /// The number of solutions to find that keep the set values (default none).
+    /// The number of solutions to find that keep these values (default: none).
     #[serde(default, deserialize_with = "optional_count")]
     #[schemars(with = "Option<CountShape>")]
     pub solutions: Option<Count>,
@@ -259,10 +259,10 @@ pub(super) struct Board {
     /// The names of cells that are asked about first.
     #[serde(default)]
     pub first: Vec<String>,
-    /// A solution: only solutions that are better are wanted.
+    /// A solution; only better ones are searched for.
     pub better: Option<NamedText>,
-    /// Solutions: find another one, at least as good as the first of them, that differs as much as possible from the
-    /// most similar one.
+    /// Solutions; the search is for one that is at least as good as the first of them and differs as much as possible
+    /// from the most similar one.
     #[serde(default)]
     pub different: Vec<NamedText>,
     pub seed: Option<u32>,
@@ -277,7 +277,7 @@ pub(super) struct Session {
     /// The steps, taken one after the other.
     #[serde(default)]
     pub steps: Vec<SessionStep>,
-    /// The solve options, to solve after the steps.
+    /// The solve options, if the instance is to be solved after the steps.
     pub solve: Option<SessionSolve>,
 }
 
@@ -287,7 +287,7 @@ pub(super) struct Session {
 pub(super) enum SessionStep {
     /// Further constraints: an expression in Essence, or a list of them.
     Require(Expressions),
-    /// Other values of parameters.
+    /// New values of parameters.
     Set(NewValues),
     /// Takes back this many steps.
     Undo(usize),
@@ -322,12 +322,12 @@ pub(super) struct SessionSolve {
     pub pictures: bool,
 }
 
-/// Explains why there is no solution, or why this is not one.
+/// Explains why there is no solution, or why `expected` is not one.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Why {
     #[serde(flatten)]
     pub limit: Limit,
-    /// A solution that may leave variables out or have `_` for unknown parts: why is this not a solution?
+    /// The expected solution, which may leave variables out or have `_` for unknown parts.
     pub expected: Option<NamedText>,
     /// True to explain why no solution is better than the best one.
     #[serde(default)]
@@ -367,7 +367,7 @@ pub(super) struct Search {
     /// `"compare"` the strategies that `--compare` compares.
     #[serde(default)]
     pub strategies: Strategies,
-    /// True to replace `allDiff` by inequalities of two variables.
+    /// True to replace `allDiff` with inequalities between two variables.
     #[serde(default)]
     pub binary: bool,
     /// True for the steps as text.
@@ -406,7 +406,7 @@ pub(super) struct Check {
     /// True to ask a solver about the constraints, too.
     #[serde(default)]
     pub examine: bool,
-    /// The step of the course beyond which words are warned of, such as 3.
+    /// The step of the course, such as 3; words that are introduced later get a warning.
     pub level: Option<usize>,
 }
 
@@ -425,7 +425,7 @@ pub(super) struct Examine {
 pub(super) struct Explore {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The most solutions to enumerate.
+    /// The maximum number of solutions to enumerate.
     #[serde(default = "two_thousand")]
     pub most: usize,
     /// The size of a random sample, if there are more.
@@ -489,7 +489,7 @@ pub(super) enum DrawingFormat {
 pub(super) struct Evaluate {
     /// An expression, which may mention the names of the model, if there is one.
     pub expression: String,
-    /// The values of the decision variables; they need not be right.
+    /// The values of the decision variables; they need not satisfy the model.
     pub solution: Option<NamedText>,
 }
 
@@ -530,13 +530,13 @@ pub(super) struct Review {
 pub(super) struct Ask {
     #[serde(flatten)]
     pub limit: Limit,
-    /// The models beside the one of the request, whose names count.
+    /// The other models. If names differ, those in the model of the request are used.
     #[serde(default)]
     pub candidates: Vec<NamedText>,
     /// True if mutants of the model, each with one planted mistake, are candidates, too.
     #[serde(default)]
     pub mutants: bool,
-    /// Variables and parameters of the model as expressions of another candidate. It is needed if the names differ.
+    /// Variables and parameters of the model as expressions of another candidate; needed if the names differ.
     #[serde(default)]
     pub mapping: BTreeMap<String, String>,
     /// The answers so far, in their order.
@@ -597,7 +597,7 @@ pub(super) struct Grade {
     /// Parameter files.
     #[serde(default)]
     pub instances: Vec<NamedText>,
-    /// The number of small instances to make up.
+    /// The number of small instances to generate.
     #[serde(default)]
     pub made_up: usize,
 }
@@ -616,7 +616,7 @@ pub(super) struct DataFile {
     pub file: NamedText,
 }
 
-/// Makes puzzles: data with exactly one solution. The values in the data of the request stay, but for the clues.
+/// Makes puzzles: data with exactly one solution. The data of the request keep their values, except for the clues.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(super) struct Puzzle {
     #[serde(flatten)]
@@ -629,7 +629,7 @@ pub(super) struct Puzzle {
     pub clues: Vec<String>,
     /// The wanted difficulty (default: any).
     pub difficulty: Option<WantedDifficulty>,
-    /// True to put clues only where a half turn of the board maps their pattern to itself.
+    /// True if a half turn of the board must map the pattern of the clues to itself.
     #[serde(default)]
     pub symmetric: bool,
     /// The same seed makes the same puzzles.

@@ -34,13 +34,13 @@ pub struct Place {
     pub end_line: usize,
     /// The column after the last one.
     pub end_column: usize,
-    /// The statement about the place or, for an edit, the replacement.
+    /// The statement about the place; for an edit, the replacement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// A change of a text: `text` replaces the range. Several edits are made together: their positions refer to the text
-/// before all of them.
+/// A change of a text: `text` replaces the range. Several edits are made together, so their positions refer to the text
+/// before any of them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edit {
@@ -105,9 +105,9 @@ struct SpaceValue {
     value: String,
     /// The value as a constraint, such as `board[1, 2] = 3`.
     constraint: String,
-    /// True if a solution has it; `null` if that is not known.
+    /// True if a solution has the value; `null` if that is not known.
     possible: Option<bool>,
-    /// The number of solutions at hand that have it.
+    /// The number of enumerated solutions that have the value.
     solutions: usize,
 }
 
@@ -123,9 +123,9 @@ pub(super) struct Diagnostic {
     labels: Vec<Place>,
     help: Vec<String>,
     notes: Vec<String>,
-    /// All together they mend the mistake.
+    /// The edits that together correct the mistake.
     edits: Vec<Edit>,
-    /// The text for people, with the lines that it is about.
+    /// The diagnostic as text for people, with the lines that it is about.
     rendered: String,
 }
 
@@ -206,7 +206,7 @@ struct ExplanationParts {
 #[serde(deny_unknown_fields)]
 struct Reason {
     says: String,
-    /// The requirement as people read it, with amounts in their units; missing if that is the same.
+    /// The requirement as people read it, with amounts in their units; missing if it is the same text.
     #[serde(skip_serializing_if = "Option::is_none")]
     reads: Option<String>,
     /// The values of the quantified names.
@@ -267,7 +267,7 @@ struct Finding {
 /// A change of the model or of the data: its text replaces the place.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 struct Change {
-    /// The number of the reason that it is about.
+    /// The number of the reason that the change is about.
     reason: usize,
     /// `leave out`, `exception`, `leave out entry` or `other number`.
     change: String,
@@ -314,7 +314,7 @@ pub(super) struct Form {
 #[serde(deny_unknown_fields)]
 struct Parameter {
     name: String,
-    /// The comment above it, with an empty line between paragraphs.
+    /// The comment above the declaration, with an empty line between paragraphs.
     comment: String,
     unit: Option<String>,
     domain: FormDomain,
@@ -353,7 +353,7 @@ struct FormDomain {
     /// True if the type has further members, which are not in the domain.
     #[serde(skip_serializing_if = "Option::is_none")]
     partial: Option<bool>,
-    /// The name of an enumerated type.
+    /// The name of an enumerated type, or of a domain that a `letting` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet.
@@ -365,10 +365,10 @@ struct FormDomain {
     /// True for a total function.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<bool>,
-    /// The least size.
+    /// The minimum size.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<i64>,
-    /// The greatest size.
+    /// The maximum size.
     #[serde(skip_serializing_if = "Option::is_none")]
     most: Option<i64>,
 }

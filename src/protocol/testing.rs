@@ -12,10 +12,10 @@ use super::{
     request::{self, Request},
 };
 use crate::{
-    Code, Diagnostic, Inquiry, InquiryOptions, Model, MutantDifference, Question, QuestionAnswer, Refusal, Report,
-    TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict, Text,
+    Code, Diagnostic, Inquiry, InquiryOptions, Model, MutantStatus, MutationScore, MutationTest, PassedCase, Question,
+    QuestionAnswer, Refusal, Report, TestCase, TestDetail, TestFile, TestFinding, TestOptions, TestResult, TestVerdict,
+    Text,
 };
-use std::{cell::OnceCell, time::Duration};
 
 /// The seed for generated instances, as in `conjure-like ask`.
 const SEED: u32 = 1;
@@ -65,15 +65,6 @@ fn asked(question: Question) -> AskedQuestion {
     }
 }
 
-/// A test case that the model passes.
-struct PassedCase {
-    file: TestFile,
-    case: TestCase,
-    /// The texts that the case names.
-    files: Vec<Text>,
-    time: Duration,
-}
-
 /// Runs the test cases of a text, and of the other texts if they are wanted; then the mutants, if they are wanted.
 pub(super) fn answer_test(
     service: &Service,
@@ -100,7 +91,7 @@ pub(super) fn answer_test(
     for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
         let (result, texts) = tested(test, &model, file, case, &options);
         if result.verdict == TestVerdict::Passed {
-            passed.push(PassedCase { file: file.clone(), case: case.clone(), files: texts, time: result.time });
+            passed.push(PassedCase::new(file, case, &texts, result.time));
         }
         let tested = TestedCase {
             file: file.text.name.clone(),
@@ -114,11 +105,11 @@ pub(super) fn answer_test(
         tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
         cases.push(tested);
     }
-    let mutants = match test.mutants {
-        true => Some(tested_mutants(service, test, &Model::read(&model)?, passed, tell)),
-        false => None,
+    let (mutants, score) = match test.mutants {
+        true => Some(tested_mutants(service, test, &Model::read(&model)?, passed, tell)).unzip(),
+        false => (None, None),
     };
-    Ok(reply::TestResult { score: mutants.as_deref().map(score), mutants, cases })
+    Ok(reply::TestResult { score, mutants, cases })
 }
 
 /// The result of a case, and the texts that it names.
@@ -143,69 +134,45 @@ fn tested(
     }
 }
 
-/// Runs the cases that the model passes on its mutants, the fastest first, and looks for a difference between the model
-/// and each mutant that no case notices.
+/// Runs the cases that the model passes on its mutants, and looks for a difference between the model and each mutant
+/// that no case notices. Returns the score in words, too.
 fn tested_mutants(
     service: &Service,
     test: &request::Test,
     model: &Model,
-    mut passed: Vec<PassedCase>,
+    passed: Vec<PassedCase>,
     tell: Listener,
-) -> Vec<TestedMutant> {
-    passed.sort_by_key(|case| case.time);
-    let mut others: Vec<Vec<Text>> = Vec::new();
-    for case in &passed {
-        let data = case.file.data_of(&case.case, &case.files);
-        if !data.is_empty() && !others.contains(&data) {
-            others.push(data);
-        }
-    }
-    let small = OnceCell::new();
-    let generated = || model.small_instances(test.instances, SEED).unwrap_or_default();
+) -> (Vec<TestedMutant>, String) {
+    let mutation = MutationTest::new(model, passed, test.instances);
     let mutants = model.mutants();
-    let mut tested = Vec::new();
+    let (mut tested, mut score) = (Vec::new(), MutationScore::default());
     for mutant in &mutants {
-        // The limit applies to each case and each comparison.
+        // The limit applies to each mutant.
         let options = TestOptions::default().search(service.options(&test.limit, None));
         if service.limits.reached().is_some() {
             break;
         }
-        let notices = |case: &PassedCase| case.file.notices(&case.case, mutant, &case.files, case.time, &options);
-        let (status, found) = match passed.iter().any(notices) {
-            true => (NOTICED, None),
-            // Generating instances is slow, and only mutants that no case notices need them.
-            false => match model.difference_of(mutant, small.get_or_init(generated), &others, &options) {
-                MutantDifference::Same(_) => ("means the same", None),
-                MutantDifference::Unknown => ("not certain", None),
-                MutantDifference::Found(found) => (NOT_NOTICED, Some(found)),
-            },
+        let status = mutation.status(mutant, &options).unwrap_or(MutantStatus::Unknown);
+        score.count(&status);
+        let found = match &status {
+            MutantStatus::NotNoticed(found) => Some(found),
+            _ => None,
         };
         let data = found.iter().flat_map(|found| &found.data);
         let one = TestedMutant {
             line: mutant.line,
             says: mutant.says.clone(),
-            status,
+            status: status.words(),
             data: data.map(|data| InstanceText { name: data.name.clone(), text: data.text.clone() }).collect(),
-            difference: found.as_ref().map(|found| difference_reply(&found.difference)),
-            case: found.and_then(|found| found.case),
+            difference: found.map(|found| difference_reply(&found.difference)),
+            case: found.and_then(|found| found.case.clone()),
         };
         let progress = TestProgress { case: None, mutant: Some(one.clone()), of: mutants.len() };
         tell(Line::Progress(ProgressLine::Tested(Box::new(progress))));
         tested.push(one);
     }
-    tested
-}
-
-const NOTICED: &str = "noticed";
-const NOT_NOTICED: &str = "not noticed";
-
-/// The number of mutants that the cases notice. Mutants that mean the same as the model do not count.
-fn score(mutants: &[TestedMutant]) -> String {
-    let number = |status: &str| mutants.iter().filter(|mutant| mutant.status == status).count();
-    let noticed = number(NOTICED);
-    let all = noticed + number(NOT_NOTICED);
-    let share = (noticed * 100).checked_div(all).map_or_else(String::new, |share| format!(" ({share} %)"));
-    format!("The cases notice {noticed} of {all} mutants{share}.")
+    let says = score.in_words();
+    (tested, says.replacen("the", "The", 1))
 }
 
 fn finding_reply(finding: &TestFinding) -> reply::TestFinding {

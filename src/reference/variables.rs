@@ -422,7 +422,8 @@ pub(super) fn has_property(
             let mut sizes: Vec<usize> = parts.iter().map(|(part, _)| part.items().len()).collect();
             sizes.sort_unstable();
             sizes.dedup();
-            // Each size of parts has a literal, and at most one of these may be true.
+            // Each possible size has a literal, which is true if some part has this size. Parts of equal size make at
+            // most one of these literals true.
             let mut used = Vec::new();
             for size in sizes {
                 let of_size = parts.iter().filter(|(part, _)| part.items().len() == size);

@@ -550,7 +550,8 @@ impl<'a> GeneratorBuilder<'a> {
         }
     }
 
-    /// Replaces names that depend on parameters by their domains, and with `values` also by their values.
+    /// Replaces names of domains that depend on parameters with the domains and, if `values` is set, names of values
+    /// with the values.
     fn inline(&self, expr: &mut ExprTree, values: bool) {
         if let ExprTreeKind::Name(name) = &expr.kind
             && values

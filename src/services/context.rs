@@ -147,7 +147,7 @@ impl<'d> StatementTokens<'d> {
         before.from(start)
     }
 
-    /// The tokens from a position on, with the brackets that are open among them.
+    /// The tokens at a position and after it, with the brackets that are open among them.
     fn from(&self, start: usize) -> Self {
         let tokens = self.tokens[start..].to_vec();
         let mut behind = StatementTokens { tokens, open: Vec::new(), ..*self };

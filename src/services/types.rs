@@ -35,7 +35,8 @@ fn for_each_outermost<'a>(model: &'a TypedModel, visit: &mut dyn FnMut(&'a Expr)
 pub(super) fn types_by_place(model: &TypedModel) -> FxHashMap<Span, &Type> {
     fn within<'a>(expr: &'a Expr, types: &mut FxHashMap<Span, &'a Type>) {
         if expr.ty != Type::Any {
-            // One written expression may become several typed ones, of which the outermost has its type.
+            // Analysis may turn one expression of the text into several typed ones with the same span. The outermost
+            // has the type of the text, and it is visited first.
             types.entry(expr.span).or_insert(&expr.ty);
         }
         expr.for_each_part(&mut |part| within(part, types));

@@ -11,8 +11,9 @@ use crate::{
     syntax::ast::{DomainKind, DomainTree, ExprTreeKind, Identifier},
 };
 
-/// The number of quantifiers from which on streamliners say "every" only; inside fewer, they also count members ("half
-/// of the rows"). Each counting quantifier multiplies the list by up to eight, the number of forms in `of_members`.
+/// Inside at least this number of quantifiers, streamliners only say "every"; inside fewer, they also count members
+/// ("half of the rows"). Each counting quantifier multiplies the list by up to eight, the number of forms in
+/// `of_members`.
 const MOST_QUANTIFIERS: usize = 2;
 
 /// The attributes of a binary relation on one domain that can be constraints.

@@ -206,7 +206,7 @@ impl Symbolic {
         for slot in 0..members.len() {
             let mut candidates = Vec::with_capacity(members.len());
             for (member, rank) in members.iter().zip(&ranks) {
-                // Ranks count present members only, so the slots are filled from 0 on without gaps.
+                // Ranks count present members only, so the slots are filled from 0 without gaps.
                 let here = self.problem.equals_constant(*rank, slot as i64);
                 candidates.push((self.problem.and([member.condition, here]), member.term.clone()));
             }

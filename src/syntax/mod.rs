@@ -47,7 +47,7 @@ pub(crate) fn parse_expression(source: SourceId, text: &str) -> Result<ast::Expr
                 ..*span
             };
         }
-        // A help with the whole statement would show the prefix.
+        // A help message with the whole statement would show the prefix.
         diagnostic.help.retain(|help| !help.contains(STATEMENT));
     }
     if !wrong.is_empty() {

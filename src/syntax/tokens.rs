@@ -54,7 +54,7 @@ pub(crate) fn next_token(text: &str, at: usize) -> Option<Token> {
     Some(Token { kind, start, end: start + length })
 }
 
-/// Returns the tokens of a text from an offset on.
+/// Returns the tokens of a text, starting at an offset.
 pub(crate) fn tokens_from(text: &str, at: usize) -> impl Iterator<Item = Token> {
     std::iter::successors(next_token(text, at), move |last| next_token(text, last.end))
 }

@@ -543,7 +543,7 @@ impl ColumnFinder<'_> {
         let table = self.table;
         if !has_header {
             let message = format!(
-                "`{}`: there is no column `{}`, as the first row does not hold names",
+                "`{}`: there is no column `{}`, because the first row does not hold names",
                 table.name,
                 shown_column(name)
             );

@@ -319,7 +319,8 @@ impl TableReading {
         None
     }
 
-    /// Warns of repeated rows. If columns of a larger table were chosen, repetitions are normal and cause no warning.
+    /// Warns about repeated rows. If columns of a larger table were chosen, repetitions are normal and cause no
+    /// warning.
     fn warn_of_repeated(&self, count: usize, what: &str, warnings: &mut Diagnostics) {
         if count == 0 || self.found.are_chosen {
             return;
@@ -375,8 +376,8 @@ impl TableReading {
         format!("{}{more}", list.join("; "))
     }
 
-    /// Warns of missing combinations if at least half of them are present, because such a table was probably meant to
-    /// be complete.
+    /// Warns about missing combinations if at least half of them are present, because such a table was probably meant
+    /// to be complete.
     fn missing_combinations(&self, pairs: &[KeyedValue], from: &Type, warnings: &mut Diagnostics) {
         let Type::Tuple(types) = from else { return };
         if pairs.is_empty() {

@@ -352,7 +352,7 @@ fn may_have_thousands(text: &str) -> bool {
     after_comma(text).is_some_and(|(whole, digits)| digits.len() == 3 && is_group(whole.trim_start_matches('-')))
 }
 
-/// Replaces a decimal comma by a point, because the spreadsheets of many countries write commas.
+/// Replaces a decimal comma with a point, because the spreadsheets of many countries write commas.
 fn with_point(text: &str) -> Cow<'_, str> {
     after_comma(text).map_or(Cow::Borrowed(text), |(whole, digits)| format!("{whole}.{digits}").into())
 }

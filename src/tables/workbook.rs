@@ -49,7 +49,6 @@ impl Workbook {
     ///
     /// # Errors
     /// Returns an error if the workbook has no such sheet, or if the sheet is broken.
-    /// Returns an error if there is no such sheet, or if it is broken.
     pub fn table(&mut self, sheet: &str) -> Result<String, Diagnostic> {
         let mut cells = self.cells(sheet).map_err(|error| unreadable_workbook(&self.name, &error))?;
         // Formulas without values were appended at the end.

@@ -38,7 +38,7 @@ impl Check {
         let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let mut errors: Vec<_> = errors.map(|error| (error.span(), error.code)).collect();
         errors.sort_by_key(|(span, _)| *span);
-        // A code may have a line, as in `$ error: E0403:3`.
+        // A code may be followed by a line number, as in `$ error: E0403:3`.
         let with_lines = expected.iter().any(|code| code.contains(':'));
         let written = |(span, code): &(Option<Span>, Code)| match span {
             Some(span) if with_lines => {

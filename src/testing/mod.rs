@@ -17,6 +17,8 @@
 //! - [`laws`] compares an instance with a changed one.
 //! - [`requirement`] finds the constraint that a case names.
 //! - [`cross_check`] solves an instance in other ways.
+//! - [`mutants`] plants mistakes in a model, and [`mutation`] counts the mutants that its cases notice.
+//! - [`questions`] finds out which of several models is meant.
 //!
 //! You may add kinds of lines. Existing kinds keep their meaning, because users have cases in their files.
 
@@ -26,6 +28,7 @@ mod consensus;
 mod cross_check;
 mod laws;
 mod mutants;
+mod mutation;
 mod questions;
 mod read;
 mod requirement;
@@ -33,7 +36,8 @@ mod result;
 mod tested;
 mod votes;
 
-pub use mutants::{FoundDifference, Mutant, MutantDifference};
+pub use mutants::{FoundDifference, Mutant};
+pub use mutation::{MutantStatus, MutationScore, MutationTest, PassedCase};
 pub use questions::{Inquiry, InquiryOptions, Question, QuestionAnswer};
 pub use read::{FileName, TestCase, TestFile};
 pub use result::{TestDetail, TestFinding, TestResult, TestVerdict};

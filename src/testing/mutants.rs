@@ -3,21 +3,17 @@
 //! A requirement is left out, a bound is shifted, an operator is exchanged, or an attribute is dropped. A mutant that
 //! has the same solutions as the model on small instances does not count.
 
-use super::{TestCase, TestFile, TestOptions, TestVerdict, requirement};
+use super::{TestFile, TestOptions, TestVerdict, requirement};
 use crate::{
     api::{Model, Text},
-    comparison::{CompareOptions, Difference, DifferenceKind, data_lines},
+    comparison::{Difference, DifferenceKind, data_statements},
     source::Span,
     syntax::{
         ast::{DomainKind, DomainTree, LettingValue, StatementKind},
         tokens::{Token, TokenKind, tokens_from},
     },
 };
-use std::{
-    collections::BTreeSet,
-    ops::Range,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, ops::Range};
 
 /// A model with a planted mistake.
 #[derive(Clone, Debug)]
@@ -31,19 +27,6 @@ pub struct Mutant {
     pub text: Text,
     /// The requirement that is left out, if the mistake is of this kind.
     left_out: Option<String>,
-}
-
-/// The result of comparing a mutant with its model.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum MutantDifference {
-    /// The two agree on the small instances, and no other instance shows a difference; the number of instances on which
-    /// they were compared completely.
-    Same(usize),
-    /// No difference was found, but not all solutions were compared.
-    Unknown,
-    /// A solution that only one of the two models has.
-    Found(Box<FoundDifference>),
 }
 
 /// A difference between a mutant and its model.
@@ -84,14 +67,6 @@ const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "!="];
 
 /// Constraints with more characters are shown as an excerpt. Chosen.
 const LONGEST: usize = 60;
-
-/// The time limit for comparing a mutant on one instance. Chosen.
-const COMPARISON_TIME: Duration = Duration::from_secs(2);
-
-/// The time limit of a case on a mutant is this many times the time that it takes with the model, and at least this
-/// duration. Chosen.
-const SLOWER: u32 = 10;
-const LEAST_TIME: Duration = Duration::from_secs(1);
 
 /// Collects the mutants of a model.
 struct MutantMaker<'m> {
@@ -142,43 +117,8 @@ impl Model {
         maker.mutants
     }
 
-    /// Looks for a difference between a mutant and this model on small instances, the smallest first.
-    /// Then the other instances are tried.
-    pub fn difference_of(
-        &self,
-        mutant: &Mutant,
-        small: &[Vec<Text>],
-        others: &[Vec<Text>],
-        options: &TestOptions,
-    ) -> MutantDifference {
-        let Ok(changed) = Model::read(&mutant.text) else { return MutantDifference::Unknown };
-        let (mut are_all, mut compared_whole) = (!small.is_empty(), 0);
-        for (at, data) in small.iter().chain(others).enumerate() {
-            let is_small = at < small.len();
-            let mut compare = CompareOptions::default().search(options.search.clone());
-            let limits = &mut compare.search.limits;
-            limits.deadline = limits.deadline.into_iter().chain(Instant::now().checked_add(COMPARISON_TIME)).min();
-            match changed.compare(self, data, &compare) {
-                Ok(compared) => match compared.difference {
-                    Some(difference) => {
-                        let case = self.case_against(mutant, data, &difference, options);
-                        let found = FoundDifference { data: data.clone(), difference, case };
-                        return MutantDifference::Found(Box::new(found));
-                    }
-                    None => {
-                        are_all &= compared.complete || !is_small;
-                        compared_whole += usize::from(compared.complete);
-                    }
-                },
-                // One of the models may be too large, or a domain of the mutant may be empty.
-                Err(_) => are_all &= !is_small,
-            }
-        }
-        if are_all { MutantDifference::Same(compared_whole) } else { MutantDifference::Unknown }
-    }
-
     /// A case that this model passes and the mutant fails.
-    fn case_against(
+    pub(super) fn case_against(
         &self,
         mutant: &Mutant,
         data: &[Text],
@@ -188,40 +128,36 @@ impl Model {
         let name = mutant.says.replace('`', "");
         let mut case = format!("$ case: {name}\n");
         for text in data {
-            case += &comment("with", &data_lines(&text.text));
+            case += &comment("with", &data_statements(&text.text));
         }
         case += &match &difference.kind {
             DifferenceKind::Allowed => comment("refuses", &difference.solution),
             DifferenceKind::Refused => comment("accepts", &difference.solution),
             DifferenceKind::Objective(_, best) => comment("optimum", best.as_ref()?),
         };
-        let passes = |case: &str, model: &Text| {
-            let file = TestFile::read(&Text::new("the case", format!("$ model: m\n{case}")));
-            let case = file.cases.first()?;
-            Some(file.run(case, model, &[], options).verdict == TestVerdict::Passed)
-        };
         let reason = mutant.left_out.as_ref().filter(|reason| requirement::requirement_named(self, reason).is_ok());
         let with_reason = reason.map(|reason| case.clone() + &comment("because", reason));
         // A case with `because` is preferred, but may be wrong if another requirement refuses the solution as well.
-        let is_right =
-            |case: &String| passes(case, &self.text()) == Some(true) && passes(case, &mutant.text) == Some(false);
+        let is_right = |case: &String| {
+            passes(case, &self.text(), options) == Some(true) && passes(case, &mutant.text, options) == Some(false)
+        };
         with_reason.into_iter().chain([case]).find(is_right)
     }
 }
 
-impl TestFile {
-    /// True if a case that passes with the model in `time` fails with a mutant. The data are the texts that
-    /// [`TestCase::data`] names.
-    pub fn notices(
-        &self,
-        case: &TestCase,
-        mutant: &Mutant,
-        data: &[Text],
-        time: Duration,
-        options: &TestOptions,
-    ) -> bool {
-        let options = options.clone().case_time((time * SLOWER).max(LEAST_TIME).min(options.case_time));
-        self.run(case, &mutant.text, data, &options).verdict != TestVerdict::Passed
+impl FoundDifference {
+    /// True if the case of this difference fails on another mutant of the model, too.
+    pub fn is_noticed_in(&self, mutant: &Mutant, options: &TestOptions) -> bool {
+        self.case.as_ref().is_some_and(|case| passes(case, &mutant.text, options) == Some(false))
+    }
+}
+
+/// True if a model passes a case; `None` if the text has no case, or a limit was reached.
+fn passes(case: &str, model: &Text, options: &TestOptions) -> Option<bool> {
+    let file = TestFile::read(&Text::new("the case", format!("$ model: m\n{case}")));
+    match file.run(file.cases.first()?, model, &[], options).verdict {
+        TestVerdict::Undecided => None,
+        verdict => Some(verdict == TestVerdict::Passed),
     }
 }
 
@@ -246,7 +182,7 @@ impl MutantMaker<'_> {
         }
     }
 
-    /// Replaces a constraint by `true`.
+    /// Replaces a constraint with `true`.
     fn left_out(&mut self, span: Span) {
         let code = self.model.on_one_line(span);
         let says = format!("`{}` is left out", shortened_code(&code));

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     api::{Model, Report, Text},
-    comparison::{CompareOptions, DifferenceKind, Judgement, data_lines, lettings, lettings_of},
+    comparison::{CompareOptions, DifferenceKind, Judgement, data_statements, lettings, lettings_of},
     diagnostic::{Code, Diagnostic, counted},
     picture::{Picture, PictureFormat, Sheet},
     solver::EngineOptions,
@@ -711,8 +711,8 @@ impl Inquiry {
         let questions = counted(self.answers.len(), "question");
         let mut text = match left.as_slice() {
             [] => format!("None of the models is right: {questions} refute all of them.\n"),
-            [one] => format!("After {questions}, this model is left: {one}\n"),
-            several => format!("After {questions}, these models are left: {}\n", several.join(", ")),
+            [one] => format!("After {questions}, this model remains: {one}\n"),
+            several => format!("After {questions}, these models remain: {}\n", several.join(", ")),
         };
         if left.is_empty() {
             return text;
@@ -744,7 +744,7 @@ impl Inquiry {
             (_, false) => format!("No difference between them was found on {number}, but this is not certain.\n"),
         };
         if pools.iter().any(|pool| still.iter().any(|at| pool.refuses_data[*at])) {
-            text += "Some of the instances do not fit a model that is left.\n";
+            text += "Some of the instances do not fit a remaining model.\n";
         }
         text
     }
@@ -774,7 +774,7 @@ impl Inquiry {
                     text += &comment("data", &named(&data.name));
                     continue;
                 }
-                let lines = data_lines(&data.text);
+                let lines = data_statements(&data.text);
                 let own = model.in_own_names(&lines, true).unwrap_or(lines);
                 text += &comment("with", &own);
             }
@@ -790,7 +790,7 @@ impl Question {
         let indented = |text: &str| {
             text.lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect::<String>()
         };
-        let data: String = self.data.iter().map(|data| data_lines(&data.text)).collect();
+        let data: String = self.data.iter().map(|data| data_statements(&data.text)).collect();
         let mut text = String::new();
         if let (true, Some(data)) = (data.is_empty(), self.data.first()) {
             text += &format!("Instance: {}\n\n", data.name);
@@ -897,11 +897,6 @@ fn size(solution: &str) -> (usize, &str) {
 }
 
 fn same_data(one: &[Text], other: &[Text]) -> bool {
-    // If the data are in JSON, they have no statements.
-    let values = |text: &Text| Some(data_lines(&text.text)).filter(|lines| !lines.is_empty());
-    one.len() == other.len()
-        && one
-            .iter()
-            .zip(other)
-            .all(|(one, other)| one.text == other.text || values(one).is_some() && values(one) == values(other))
+    let values = |text: &Text| data_statements(&text.text);
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| values(one) == values(other))
 }

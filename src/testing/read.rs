@@ -392,7 +392,7 @@ impl CaseCollector<'_> {
                 because.push(entry.place.clone());
             }
             _ => {
-                let error = Diagnostic::error(Code::TEST_CASE, "there is nothing here that needs a reason");
+                let error = Diagnostic::error(Code::TEST_CASE, "there is nothing for this reason to explain");
                 let help = "`because` follows a line with `refuses`, or with `solutions: none`";
                 self.mistake(entry, error.help(help));
             }

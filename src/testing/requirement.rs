@@ -43,7 +43,7 @@ pub(super) fn requirement_named(model: &Model, wanted: &str) -> Result<Span, (St
             several => {
                 let lines: Vec<String> = several.iter().map(|one| line_of_span(model, one.span).to_string()).collect();
                 let message = format!("{} requirements of the model say `{wanted}`", several.len());
-                let help = format!("write more of the one that is meant; they are on the lines {}", lines.join(", "));
+                let help = format!("write more of the intended one; they are on lines {}", lines.join(", "));
                 return Err((message, help));
             }
         }

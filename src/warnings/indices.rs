@@ -30,7 +30,7 @@ const MOST_BINDINGS: u64 = 100_000;
 /// Chosen.
 const ENOUGH: u64 = 2;
 
-/// Warns of indices out of range in the constraints, the objective, and the domains of decision variables.
+/// Warns about indices out of range in the constraints, the objective, and the domains of decision variables.
 pub(super) fn warn_of_indices(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut roots: Vec<(&Expr, RequiringPart)> = Vec::new();

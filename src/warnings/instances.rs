@@ -15,10 +15,10 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The number of instances of a constraint from which on they take seconds and gigabytes. Chosen.
+/// At this number, the instances of a constraint take seconds and gigabytes. Chosen.
 const MANY: u128 = 2_000_000;
 
-/// Warns of empty domains, of a constant objective, and of indices out of range.
+/// Warns about empty domains, a constant objective, and indices out of range.
 pub(crate) fn warn_of_instance(instance: &GroundInstance) -> Diagnostics {
     let mut found = Diagnostics::new();
     for find in instance.finds.iter().filter(|find| find.domain.size() == Some(0)) {
@@ -76,7 +76,7 @@ pub(super) fn names_type_of_data(domain: &ExprDomain, model: &TypedModel) -> boo
     found
 }
 
-/// Warns of a constraint or an objective with very many instances.
+/// Warns about a constraint or an objective with very many instances.
 pub(crate) fn of_lowered(instance: &GroundInstance, lowered: &Lowered) -> Option<Diagnostic> {
     let model = &instance.model;
     let largest =

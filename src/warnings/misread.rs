@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Warns of these expressions.
+/// Warns about these expressions.
 pub(super) fn warn_of_misread(subject: &ModelText, found: &mut Diagnostics) {
     let model = subject.model;
     let lettings = model.declarations.iter().filter_map(|declaration| match &declaration.kind {
@@ -37,8 +37,8 @@ pub(super) fn warn_of_misread(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Warns of `allDiff(grid)`, which compares rows: two rows differ if they differ anywhere. An explicit list of rows is
-/// meant.
+/// Warns about `allDiff(grid)`, which compares rows: two rows differ if they differ anywhere. An explicit list of rows
+/// is meant.
 fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
     if let model::ExprKind::Apply(row, operands) = &expr.kind
         && row.symbol == symbols::ALL_DIFFERENT
@@ -58,8 +58,8 @@ fn rows_compared(expr: &model::Expr, found: &mut Diagnostics) {
     expr.for_each_part(&mut |part| rows_compared(part, found));
 }
 
-/// Warns of `3/5 * b`, in which the quotient is rounded before the multiplication, and of quotients of numbers that are
-/// 0.
+/// Warns about `3/5 * b`, in which the quotient is rounded before the multiplication, and quotients of numbers that
+/// are 0.
 fn quotients(subject: &ModelText, expr: &ExprTree, found: &mut Diagnostics) {
     let mut reported = None;
     if let ExprTreeKind::Apply(symbols::TIMES, factors) = &expr.kind

@@ -42,7 +42,7 @@ pub(super) struct Pair<'a> {
     pub conflict: Option<&'a ExprTree>,
 }
 
-/// Warns of the pairs with a conflict that the text shows.
+/// Warns about the pairs with a conflict that the text shows.
 pub(super) fn warn_of_pairs(subject: &ModelText, found: &mut Diagnostics) {
     for pair in pairs_in_constraints(subject) {
         if let Some(conflict) = pair.conflict {

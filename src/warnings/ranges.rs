@@ -15,7 +15,7 @@ use crate::{
     source::Span,
 };
 
-/// Warns of the ranges in constraints, lettings, the objective, and non-empty domains.
+/// Warns about the ranges in constraints, lettings, the objective, and non-empty domains.
 pub(super) fn warn_of_ranges(instance: &GroundInstance, found: &mut Diagnostics) {
     let model = &*instance.model;
     let mut search = RangeSearch { env: instance.environment.clone(), found: Vec::new() };

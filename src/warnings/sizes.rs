@@ -10,8 +10,8 @@ use crate::{
     syntax::ast::{self, DomainKind, StatementKind},
 };
 
-/// Warns of `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a wish
-/// or optional.
+/// Warns about `|s| = n`, `|s| <= n` and `|s| >= n` if the domain has no size attribute, unless the constraint is a
+/// wish or optional.
 pub(super) fn warn_of_sizes(subject: &ModelText, found: &mut Diagnostics) {
     // If a constraint may be violated, it must not become a part of the domain.
     let may_be_broken = |constraint: &&Expr| {
@@ -85,7 +85,7 @@ fn number_text(subject: &ModelText, number: &Expr) -> String {
 /// The edits that add the attribute to the domain and remove the constraint.
 fn edits_for_attribute(subject: &ModelText, name: &str, attribute: &str, constraint: Span) -> Option<Vec<Edit>> {
     let domain = subject.file.statements.iter().find_map(|statement| match &statement.kind {
-        // If the domain has other names, these must not get the attribute.
+        // If the domain is shared with other names, they must not get the attribute.
         StatementKind::Find { names, domain } if names.len() == 1 && *names[0].text == *name => Some(domain),
         _ => None,
     })?;

@@ -8,7 +8,7 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Warns of parameters, `letting`s and quantified names that occur only in their declarations.
+/// Warns about parameters, `letting`s and quantified names that occur only in their declarations.
 pub(super) fn unused(subject: &ModelText, names: &Names, found: &mut Diagnostics) {
     let mut uses = vec![0_usize; names.symbols.len()];
     names.uses.iter().for_each(|place| uses[place.symbol] += 1);
@@ -87,7 +87,7 @@ fn name_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric() && character != '_' && character != '\'')
 }
 
-/// Warns of quantified names that hide another name in scope.
+/// Warns about quantified names that hide another name in scope.
 pub(super) fn shadows(names: &Names, found: &mut Diagnostics) {
     let mut locals: FxHashMap<&Name, Vec<&Symbol>> = FxHashMap::default();
     for symbol in &names.symbols {

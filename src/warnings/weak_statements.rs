@@ -10,7 +10,7 @@ use crate::{
     syntax::ast::{CommentSubject, StatementKind},
 };
 
-/// Warns of these statements.
+/// Warns about these statements.
 pub(super) fn warn_of_statements(subject: &ModelText, found: &mut Diagnostics) {
     lost_hints(subject, found);
     found.extend(subject.model.broken_words.iter().cloned());
@@ -21,7 +21,7 @@ pub(super) fn warn_of_statements(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Warns of comments `$ hint: …` that are never shown: they are empty, or belong to no requirement.
+/// Warns about comments `$ hint: …` that are never shown: they are empty, or belong to no requirement.
 fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
     for comment in &subject.file.comments {
         let text = comment.text.strip_prefix('$').and_then(|text| text.trim().strip_prefix("hint:"));
@@ -38,7 +38,7 @@ fn lost_hints(subject: &ModelText, found: &mut Diagnostics) {
     }
 }
 
-/// Warns of decision variables that occur neither in constraints nor in the objective. A model without constraints
+/// Warns about decision variables that occur neither in constraints nor in the objective. A model without constraints
 /// enumerates a domain, and attributes are constraints, too.
 fn unconstrained(model: &TypedModel, found: &mut Diagnostics) {
     if model.constraints.is_empty() && model.preferences().next().is_none() {
@@ -81,7 +81,7 @@ fn mark_mentioned(expr: &Expr, model: &TypedModel, seen: &mut [bool]) {
     expr.for_each_part(&mut |part| mark_mentioned(part, model, seen));
 }
 
-/// Warns of constraints that depend on data only.
+/// Warns about constraints that depend on data only.
 fn without_decision(subject: &ModelText, found: &mut Diagnostics) {
     for constraint in &subject.model.constraints {
         if constraint.category == Category::Decision || matches!(constraint.kind, ExprKind::Constant(Value::TRUE)) {

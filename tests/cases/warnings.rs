@@ -171,8 +171,8 @@ fn edited(text: &str, edits: &[Edit]) -> String {
 const MOST: usize = 300;
 const TIME: Duration = Duration::from_secs(2);
 
-/// Checks that warnings about constraints and conditions are true: replacing these by `true` or `false` must not change
-/// the solutions.
+/// Checks that warnings about constraints and conditions are true: replacing these with `true` or `false` must not
+/// change the solutions.
 fn right(file: &Path) -> Verdict {
     let original = text(file);
     let told = Model::read(&original).and_then(|model| {

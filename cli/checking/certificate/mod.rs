@@ -155,7 +155,7 @@ impl CertificateCheckCommand {
         match record.in_words(json) == words {
             true => Ok(record),
             false => Err(wrong(format!(
-                "`{}` and `{}` do not say the same",
+                "`{}` and `{}` contradict each other",
                 self.folder.join(WORDS.0).display(),
                 self.folder.join(RECORD.0).display()
             ))),
@@ -221,7 +221,7 @@ impl CertificateCheckCommand {
         };
         if !record.is_about(&certified) {
             let place = self.folder.join(RECORD.0);
-            let what = format!("`{}` does not say what the model, the data and the solutions say", place.display());
+            let what = format!("`{}` does not match the model, the data and the solutions", place.display());
             return invocation.fail(wrong(what));
         }
         Some(Compared::Same(solutions.len()))
@@ -257,7 +257,7 @@ impl CertificateCheckCommand {
             let own = RecordedText::of(text);
             if own.sha256 != expected.sha256 {
                 let what = format!("`{}` is not the text that was certified as `{}`", text.name, expected.name);
-                let help = "to certify what has changed, solve it with --certify again";
+                let help = "to certify the new version, solve it again with --certify";
                 return invocation.fail(wrong(what).note(digests(&own.sha256, &expected.sha256)).help(help));
             }
         }

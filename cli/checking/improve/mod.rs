@@ -29,7 +29,7 @@ data; 3 if a limit ended the run.")]
 pub(crate) struct ImproveCommand {
     /// The model
     model: PathBuf,
-    /// Parameter files, one for each instance. Small ones are made up, too
+    /// Parameter files, one for each instance. Small instances are generated, too
     #[arg(value_name = "PARAM")]
     parameters: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,14 +46,15 @@ pub(crate) struct ImproveCommand {
     /// The time for each search on an instance, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     instance_time: Duration,
-    /// Write improvements into the model: those with these numbers, or all that hold for all data
+    /// Write improvements into the model: the ones with the given numbers or, without numbers, all
+    /// that hold for all data
     #[arg(long, value_name = "N,…", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_parser = numbers)]
     apply: Option<AppliedNumbers>,
     /// With --apply, write the new model into this file instead
     #[arg(short, long, value_name = "FILE", requires = "apply")]
     output: Option<PathBuf>,
-    /// The format of the improvements: text for people, or an array of objects
+    /// The format of the improvements: text for people, or an array of JSON objects
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ImproveFormat,
 }

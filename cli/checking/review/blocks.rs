@@ -3,6 +3,7 @@
 use crate::outputs::blocks::Block;
 use conjure_like::{
     ComparedVersions, Difference, DifferenceKind, InstanceReview, InterfaceChange, ModelReview, Refusal, Report,
+    data_statements,
 };
 
 /// The review as blocks.
@@ -15,15 +16,10 @@ pub(super) fn blocks(review: &ModelReview, [old, new]: &[String; 2]) -> Vec<Bloc
     for instance in &review.instances {
         let name = if instance.name.is_empty() { "Solutions" } else { &instance.name };
         blocks.push(Block::Heading(name.to_owned()));
-        blocks.extend(instance.made_up.as_ref().map(|data| Block::Code(data_alone(data))));
+        blocks.extend(instance.made_up.as_ref().map(|data| Block::Code(data_statements(data).trim_end().to_owned())));
         instance_blocks(instance, &mut blocks);
     }
     blocks
-}
-
-/// The statements of the data, without the language declaration and empty lines.
-fn data_alone(data: &str) -> String {
-    data.lines().filter(|line| !line.starts_with("language") && !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn instance_blocks(instance: &InstanceReview, blocks: &mut Vec<Block>) {

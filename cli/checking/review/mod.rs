@@ -62,7 +62,7 @@ pub(crate) struct ReviewCommand {
     /// The time for each search on an instance, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     instance_time: Duration,
-    /// The format of the review: text for people, Markdown for a pull request, or an object
+    /// The format of the review: text for people, Markdown for a pull request, or a JSON object
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     output_format: ReviewFormat,
     /// Also write the review as an HTML page with pictures
@@ -190,7 +190,8 @@ fn of_revision(revision: &str, path: &Path) -> Result<Text, Diagnostic> {
         .map_err(|error| wrong(format!("git cannot be started: {error}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let said = said.lines().next().unwrap_or("git ended without a word").trim_start_matches("fatal: ").to_owned();
+        let said =
+            said.lines().next().unwrap_or("git ended without a message").trim_start_matches("fatal: ").to_owned();
         return Err(wrong(format!("git has no `{}` in `{revision}`", path.display())).note(said));
     }
     let text = String::from_utf8(output.stdout)

@@ -61,7 +61,8 @@ pub(crate) struct TestCommand {
     /// With --mutate, also write the score as an SVG badge
     #[arg(long, value_name = "FILE", value_parser = output_file, requires = "mutate")]
     badge: Option<PathBuf>,
-    /// With --mutate, ask for each planted mistake that no case notices if the case that would notice it is to be added
+    /// With --mutate, ask for each planted mistake that no case notices if you want to add the case that would notice
+    /// it
     #[arg(long, requires = "mutate")]
     add: bool,
     /// List the cases without running them: an object with file, line and name for each case, one per line

@@ -1,7 +1,7 @@
 //! Mutation testing: plants mistakes in a model and checks that its test cases notice them.
 
 use super::{
-    find::TestJob,
+    find::{CaseFile, TestJob},
     run::{TestRun, in_order},
 };
 use crate::{
@@ -14,29 +14,25 @@ use crate::{
         stdin::next_answer,
     },
 };
-use conjure_like::{DifferenceKind, FoundDifference, Model, Mutant, MutantDifference, TestVerdict, Text, counted};
+use conjure_like::{
+    DifferenceKind, FoundDifference, Model, Mutant, MutantStatus, MutationScore, MutationTest, PassedCase, TestVerdict,
+    counted, data_statements,
+};
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    sync::OnceLock,
-    time::Duration,
 };
 
 /// The number of small instances on which a mutant is compared with the model.
 const INSTANCES: usize = 8;
 
-/// The result for a mutant.
-enum MutantStatus {
-    Noticed,
-    /// The number of instances on which the mutant is equivalent.
-    Same(usize),
-    Unknown,
-    Survives(Box<FoundDifference>),
+/// The cases that a model passes.
+#[derive(Default)]
+struct PassedCases<'p> {
+    jobs: Vec<&'p TestJob>,
+    cases: Vec<PassedCase>,
 }
-
-/// The cases of a model with their times.
-type TimedCases<'p> = Vec<(&'p TestJob, Duration)>;
 
 /// The outputs besides the text.
 pub(super) struct MutationOutput<'a> {
@@ -46,40 +42,33 @@ pub(super) struct MutationOutput<'a> {
     pub add: bool,
 }
 
-/// The number of mutants that a case notices, of those that count.
-#[derive(Clone, Copy, Default)]
-struct Score {
-    noticed: usize,
-    all: usize,
-}
-
-impl Score {
-    fn percent(self) -> Option<usize> {
-        (self.noticed * 100).checked_div(self.all)
-    }
-}
-
 /// The results for the mutants of a model.
 struct ModelReport {
     blocks: Vec<Block>,
-    score: Score,
+    score: MutationScore,
     exit: Exit,
 }
 
 /// Runs the cases against the mutants of each model.
 pub(super) fn run(run: &TestRun, output: &MutationOutput, invocation: &mut Invocation) -> Option<Exit> {
     let mut exit = Exit::Answer;
-    let mut models: BTreeMap<&PathBuf, TimedCases> = BTreeMap::new();
+    let mut models: BTreeMap<&PathBuf, PassedCases> = BTreeMap::new();
     let plan = run.plan;
     let is_whole = interrupt::during(None, || {
         run.each(|job, result| {
-            let cases = models.entry(&job.file(&plan.files).model).or_default();
-            if result.verdict == TestVerdict::Passed {
-                cases.push((job, result.time));
-            } else {
-                let title = job.title(&plan.files);
-                invocation.reporting.status(&format!("{title}: {}, so this case is left out", result.verdict.word()));
-                exit = exit.worse(Exit::UserError);
+            let found = job.file(&plan.files);
+            let passed = models.entry(&found.model).or_default();
+            match &job.data {
+                Ok(data) if result.verdict == TestVerdict::Passed => {
+                    passed.jobs.push(job);
+                    passed.cases.push(PassedCase::new(&found.file, job.case(&plan.files), data, result.time));
+                }
+                _ => {
+                    let title = job.title(&plan.files);
+                    let says = format!("{title}: {}, so this case is left out", result.verdict.word());
+                    invocation.reporting.status(&says);
+                    exit = exit.worse(Exit::UserError);
+                }
             }
             true
         })
@@ -87,19 +76,17 @@ pub(super) fn run(run: &TestRun, output: &MutationOutput, invocation: &mut Invoc
     if !is_whole {
         return Some(Exit::Fault);
     }
-    let (mut blocks, mut score) = (Vec::new(), Score::default());
-    for (path, mut cases) in models {
-        // If a fast case notices a mutant, slow cases need not run, so fast ones come first.
-        cases.sort_by_key(|(_, time)| *time);
+    let (mut blocks, mut score) = (Vec::new(), MutationScore::default());
+    for (path, passed) in models {
         let Some(model) =
-            cases.first().and_then(|(job, _)| plan.model(job).ok()).and_then(|text| Model::read(text).ok())
+            passed.jobs.first().and_then(|job| plan.model(job).ok()).and_then(|text| Model::read(text).ok())
         else {
             continue;
         };
-        let report = of_model(run, output, invocation, (path, &model), &cases)?;
+        let report = of_model(run, output, invocation, (path, &model), passed)?;
         exit = exit.worse(report.exit);
         blocks.extend(report.blocks);
-        score = Score { noticed: score.noticed + report.score.noticed, all: score.all + report.score.all };
+        score = score.plus(report.score);
     }
     let html = output.html.map(|path| (path, page(&blocks, "Planted mistakes")));
     let percent = || score.percent().map_or("none".to_owned(), |percent| format!("{percent} %"));
@@ -117,33 +104,16 @@ fn of_model(
     output: &MutationOutput,
     invocation: &mut Invocation,
     (path, model): (&Path, &Model),
-    cases: &TimedCases,
+    passed: PassedCases,
 ) -> Option<ModelReport> {
     let mutants = model.mutants();
-    // Generating instances is slow, and only mutants that no case notices need them.
-    let made = OnceLock::new();
-    // With a fixed seed, the score of a model changes only with its cases.
-    let instances = || made.get_or_init(|| model.small_instances(INSTANCES, 1).unwrap_or_default());
-    let of_cases = instances_of_cases(run, cases);
-    let status = |mutant: &Mutant| {
-        if cases.iter().any(|(job, time)| notices(run, job, *time, mutant)) {
-            return MutantStatus::Noticed;
-        }
-        match model.difference_of(mutant, instances(), &of_cases, run.options) {
-            MutantDifference::Same(compared) => MutantStatus::Same(compared),
-            MutantDifference::Found(found) => MutantStatus::Survives(found),
-            _ => MutantStatus::Unknown,
-        }
-    };
-    let (mut noticed, mut same, mut unknown, mut survivors) = (0_usize, Vec::new(), Vec::new(), Vec::new());
+    let file = file_for_cases(run, &passed.jobs);
+    let mutation = MutationTest::new(model, passed.cases, INSTANCES);
+    let mut results = Vec::new();
     let is_whole = interrupt::during(None, || {
-        in_order(mutants.len(), run.at_once, &|at| status(&mutants[at]), |at, status| {
-            match status {
-                MutantStatus::Noticed => noticed += 1,
-                MutantStatus::Same(compared) => same.push((&mutants[at], compared)),
-                MutantStatus::Unknown => unknown.push(&mutants[at]),
-                MutantStatus::Survives(found) => survivors.push((&mutants[at], found)),
-            }
+        let status = |at: usize| mutation.status(&mutants[at], run.options);
+        in_order(mutants.len(), run.at_once, &status, |at, status| {
+            results.extend(status.map(|status| (&mutants[at], status)));
             true
         })
     });
@@ -151,7 +121,14 @@ fn of_model(
     let styled = invocation.reporting.styled_output();
     let mut blocks = vec![Block::Title(format!("Planted mistakes in {name}"))];
     let mut asks = output.add;
-    for (mutant, found) in &survivors {
+    let mut added: Vec<FoundDifference> = Vec::new();
+    for (mutant, result) in &mut results {
+        let MutantStatus::NotNoticed(found) = result else { continue };
+        // A case that was just added may notice further mutants.
+        if added.iter().any(|added| added.is_noticed_in(mutant, run.options)) {
+            *result = MutantStatus::Noticed;
+            continue;
+        }
         let shown = survivor(&name, mutant, found);
         let text = plain(&shown, styled);
         // Headings start with a blank line, which separates the mutants.
@@ -159,70 +136,76 @@ fn of_model(
         invocation.print(&format!("{text}\n"))?;
         blocks.extend(shown);
         if let Some(case) = found.case.as_ref().filter(|_| asks) {
-            asks = asks_to_add(invocation, file_for_cases(run, cases), case)?;
+            match asks_to_add(invocation, file, case)? {
+                Answer::Yes => {
+                    added.push((**found).clone());
+                    *result = MutantStatus::Noticed;
+                }
+                Answer::No => {}
+                Answer::Quit => asks = false,
+            }
         }
     }
-    if !same.is_empty() || !unknown.is_empty() {
-        let mut uncounted = vec![Block::Heading("Not counted".to_owned())];
-        let tried = instances().len() + of_cases.len();
-        for (mutant, compared) in &same {
-            let number = counted(tried, "instance");
-            let on = if *compared == tried { number } else { format!("{compared} of {number}") };
-            let says = format!("means the same (all solutions were compared on {on})");
-            uncounted.push(Block::Item(format!("{}: {says}", at_line(&name, mutant))));
-        }
-        let says = format!("no difference on {}, but there are too many solutions for all", counted(tried, "instance"));
-        for mutant in &unknown {
-            uncounted.push(Block::Item(format!("{}: not certain ({says})", at_line(&name, mutant))));
-        }
+    let mut uncounted = Vec::new();
+    for (mutant, result) in &results {
+        let says = match result {
+            MutantStatus::Same(compared) => {
+                let number = counted(mutation.instances(), "instance");
+                let all = *compared == mutation.instances();
+                let on = if all { number } else { format!("{compared} of {number}") };
+                format!("means the same (all solutions were compared on {on})")
+            }
+            MutantStatus::Unknown => {
+                let number = counted(mutation.instances(), "instance");
+                format!("not certain (no difference on {number}, but there are too many solutions for all)")
+            }
+            _ => continue,
+        };
+        uncounted.push(Block::Item(format!("{}: {says}", at_line(&name, mutant))));
+    }
+    if !uncounted.is_empty() {
+        uncounted.insert(0, Block::Heading("Not counted".to_owned()));
         invocation.print(&plain(&uncounted, styled))?;
         blocks.extend(uncounted);
     }
-    let score = Score { noticed, all: noticed + survivors.len() };
-    let says = score_in_words(&name, score, [same.len(), unknown.len()]);
+    let mut score = MutationScore::default();
+    results.iter().for_each(|(_, status)| score.count(status));
+    let says = format!("{name}: {}", score.in_words());
     // In the page, the score follows the title.
     blocks.insert(1, Block::Line(says.clone()));
     invocation.print(&if blocks.len() > 2 { format!("\n{says}\n") } else { says + "\n" })?;
-    let left = mutants.len() - score.all - same.len() - unknown.len();
-    let exit = match (is_whole, left) {
+    let exit = match (is_whole, score.tested() == mutants.len()) {
         (false, _) => Exit::Fault,
-        (true, 0) => Exit::Answer,
-        (true, _) => Exit::Limit,
+        (true, true) => Exit::Answer,
+        (true, false) => Exit::Limit,
     };
     Some(ModelReport { blocks, score, exit })
 }
 
-/// The result for a model in a line; the mutants that do not count are those that mean the same, and those for which
-/// this is not certain.
-fn score_in_words(name: &str, score: Score, [same, unknown]: [usize; 2]) -> String {
-    let percent = score.percent().map_or_else(String::new, |percent| format!(" ({percent} %)"));
-    let mut text = format!("{name}: the cases notice {} of {}{percent}.", score.noticed, counted(score.all, "mutant"));
-    if same > 0 {
-        let mean = if same == 1 { "means" } else { "mean" };
-        text += &format!(" {} {mean} the same as the model.", counted(same, "further mutant"));
-    }
-    if unknown > 0 {
-        let number = counted(unknown, "further mutant");
-        text += &format!(" For {number}, no difference was found, which is not certain.");
-    }
-    text
+/// The answer to the question if a case is to be added.
+enum Answer {
+    Yes,
+    No,
+    /// No more questions are wanted.
+    Quit,
 }
 
 /// The file that gets new cases: a file without data that has cases of the model already, or else the model.
-fn file_for_cases<'a>(run: &'a TestRun, cases: &TimedCases<'a>) -> &'a Path {
-    let mut files = cases.iter().map(|(job, _)| job.file(&run.plan.files));
+fn file_for_cases<'a>(run: &'a TestRun, jobs: &[&'a TestJob]) -> &'a Path {
+    let mut files = jobs.iter().map(|job| job.file(&run.plan.files));
     let own = files.clone().next();
-    let found = files.find(|found| found.file.model.is_some() && !found.file.text.text.lines().any(is_data));
+    let has_data = |found: &CaseFile| !data_statements(&found.file.text.text).is_empty();
+    let found = files.find(|found| found.file.model.is_some() && !has_data(found));
     found.map(|found| found.path.as_path()).or(own.map(|found| found.model.as_path())).unwrap_or(Path::new(""))
 }
 
-/// Asks the user if a case is to be added to a file, and adds it. Returns false if no more questions are wanted.
-fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<bool> {
+/// Asks the user if a case is to be added to a file, and adds it.
+fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<Answer> {
     loop {
         invocation.print(&format!("\nAdd this case to {}? yes, no or quit: ", shown_path(path)))?;
         let Some(answer) = next_answer() else {
             invocation.print("\n")?;
-            return Some(false);
+            return Some(Answer::Quit);
         };
         match answer.to_lowercase().as_str() {
             "yes" | "y" => {
@@ -233,9 +216,10 @@ fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<b
                     Ok(()) => invocation.print("Added.\n")?,
                     Err(error) => return invocation.fail(unwritable(path, error)),
                 };
-                return Some(true);
+                return Some(Answer::Yes);
             }
-            "no" | "n" => return Some(true),
+            "no" | "n" => return Some(Answer::No),
+            "quit" | "q" => return Some(Answer::Quit),
             _ => {}
         }
     }
@@ -246,35 +230,13 @@ fn at_line(name: &str, mutant: &Mutant) -> String {
     format!("{name}:{}: {}", mutant.line, mutant.says)
 }
 
-/// The data of the cases, each once.
-fn instances_of_cases(run: &TestRun, cases: &TimedCases) -> Vec<Vec<Text>> {
-    let mut instances: Vec<Vec<Text>> = Vec::new();
-    for (job, _) in cases {
-        let Ok(files) = &job.data else { continue };
-        let data = job.file(&run.plan.files).file.data_of(job.case(&run.plan.files), files);
-        if !data.is_empty() && !instances.contains(&data) {
-            instances.push(data);
-        }
-    }
-    instances
-}
-
-/// True if a case does not pass with a mutant.
-fn notices(run: &TestRun, job: &TestJob, time: Duration, mutant: &Mutant) -> bool {
-    let found = job.file(&run.plan.files);
-    let Ok(data) = &job.data else { return false };
-    // A run that was interrupted shows nothing about the mutant.
-    found.file.notices(job.case(&run.plan.files), mutant, data, time, run.options) && !interrupt::stopping()
-}
-
 /// A mutant that no case notices: a solution that shows the difference, and a case that would notice it.
 fn survivor(name: &str, mutant: &Mutant, found: &FoundDifference) -> Vec<Block> {
     let mut blocks = vec![Block::Heading(format!("Not noticed: {}", at_line(name, mutant)))];
-    let lines = found.data.iter().flat_map(|text| text.text.lines()).filter(|line| is_data(line));
-    let data: Vec<&str> = lines.collect();
+    let data: String = found.data.iter().map(|text| data_statements(&text.text)).collect();
     if !data.is_empty() {
         blocks.push(Block::Line("On this instance:".to_owned()));
-        blocks.push(Block::Code(data.join("\n")));
+        blocks.push(Block::Code(data.trim_end().to_owned()));
     }
     let says = match &found.difference.kind {
         DifferenceKind::Allowed => "Only the mutant allows this:",
@@ -314,8 +276,4 @@ fn badge(label: &str, value: &str) -> String {
         left / 2,
         left + right / 2,
     )
-}
-
-fn is_data(line: &str) -> bool {
-    line.starts_with("letting") || line.starts_with(' ')
 }

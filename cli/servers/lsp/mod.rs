@@ -16,7 +16,7 @@ use transport::Input;
 #[command(after_help = "\
 Example: conjure-like lsp
 
-Editors start the server by themselves; docs/editor.md says how to tell yours to.")]
+Editors start the server themselves; docs/editor.md shows how to set up yours.")]
 pub(crate) struct LspCommand {
     /// No effect: the server always uses standard input and output. Some clients pass this option
     #[arg(long)]
@@ -29,7 +29,7 @@ impl LspCommand {
         let (inputs, sender) = match transport::inputs() {
             Ok(inputs) => inputs,
             Err(error) => {
-                report::report_error(&format!("the system refuses a thread: {error}"), &[], &[]);
+                report::report_error(&format!("the system cannot start a thread: {error}"), &[], &[]);
                 return Some(Exit::Fault);
             }
         };

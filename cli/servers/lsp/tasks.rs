@@ -60,7 +60,7 @@ impl ServerTasks {
             }
         };
         if let Err(error) = thread::Builder::new().name("task".to_owned()).spawn(work) {
-            refused(failure(&format!("the system refuses a thread: {error}")));
+            refused(failure(&format!("the system cannot start a thread: {error}")));
         }
     }
 

@@ -40,7 +40,7 @@ The text:
 
 pub(super) fn listed_resources() -> ListResourcesResult {
     let page = Resource::new(PAGE_ADDRESS, "Essence on one page")
-        .with_description("The language with fifteen examples, and the mistakes that are made most. Read it first.")
+        .with_description("The language with fifteen examples, and the most common mistakes. Read it first.")
         .with_mime_type("text/markdown");
     ListResourcesResult::with_all_items(vec![page])
 }

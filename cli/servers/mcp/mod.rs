@@ -61,7 +61,7 @@ words, operators and error codes.";
 #[command(after_help = "\
 Example, as assistants are configured: {\"command\": \"conjure-like\", \"args\": [\"mcp\"]}
 
-The page docs/mcp.md of the manual says where assistants want that.")]
+The page docs/mcp.md of the manual says where to put this for each assistant.")]
 pub(crate) struct McpCommand {
     /// The time limit for a call, in seconds; the assistant may choose a smaller one
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
@@ -76,7 +76,7 @@ pub(crate) struct McpCommand {
 
 impl McpCommand {
     pub(crate) fn run(self) -> Option<Exit> {
-        interrupt::doing("the server was waiting for questions");
+        interrupt::doing("the server was waiting for requests");
         match serve(self) {
             Ok(()) => Some(Exit::Answer),
             Err(error) => {
@@ -167,7 +167,7 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::invalid_params(format!("there is no tool `{}`", call.name), None));
         };
         let arguments = call.arguments.unwrap_or_default();
-        // A wrong argument is not an error of the protocol, but an answer that helps the assistant.
+        // A wrong argument is not a protocol error, but has an answer that helps the assistant.
         if let Err(wrong) = tool.check(&arguments) {
             return Ok(refused_call(&wrong).into());
         }

@@ -46,7 +46,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Fix a model",
         description: "\
             Makes every certain fix of a model: signs and words of other languages, missing commas, parentheses and \
-            keywords. The answer has the text after the fixes, each fix with its line, and the mistakes that are left.",
+            keywords. The answer has the text after the fixes, each fix with its line, and the remaining mistakes.",
         needs: &["model"],
         takes: &["seconds"],
         request: || json!({"verb": "fix"}),
@@ -81,7 +81,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
         description: "\
             Solves an Essence model with data for its parameters. The answer has the status and the solutions, each \
             as values by name; with an objective, a best one. With `shape`, each solution also has the member \
-            `shaped`: the result with the keys that the task wants. Status `time limit` means that there may be \
+            `shaped`: the result with the keys that the task requires. Status `time limit` means that there may be \
             more, or better, solutions than those found.",
         needs: &["model"],
         takes: &["data", "shape", "solutions", "seconds"],
@@ -104,7 +104,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Show the next step",
         description: "\
             Shows the next step towards the solution, and from which requirements it follows, as a teacher would. \
-            With `all_steps`, the whole way.",
+            With `all_steps`, shows all steps.",
         needs: &["model"],
         takes: &["data", "known", "all_steps", "seconds"],
         request: || json!({"verb": "hint"}),
@@ -124,7 +124,7 @@ pub(super) const TOOLS: [McpTool; 11] = [
         title: "Compare two models",
         description: "\
             Looks for a solution of one model that the other one refuses, and shows which requirements refuse it. \
-            Without data, small instances are made up.",
+            Without data, small instances are generated.",
         needs: &["model", "reference"],
         takes: &["data", "seconds"],
         request: || json!({"verb": "compare"}),
@@ -197,13 +197,13 @@ const ARGUMENTS: [ToolArgument; 18] = [
         "data",
         Data,
         "data",
-        "Values for the parameters: statements such as `letting n be 4`, or an object in JSON such as {\"n\": 4}",
+        "Values for the parameters: statements such as `letting n be 4`, or a JSON object such as {\"n\": 4}",
     ),
     argument(
         "reference",
         ArgumentKind::Text("the reference"),
         "reference",
-        "The model that `model` should mean the same as",
+        "The model to which `model` should be equivalent",
     ),
     argument(
         "candidates",
@@ -234,7 +234,7 @@ const ARGUMENTS: [ToolArgument; 18] = [
         "A supposed solution in Essence, such as `letting x be 3`; it may leave out variables, and `_` is an unknown \
          part",
     ),
-    argument("forced", Word, "constraint", "A constraint, such as `x > 3`; without `expected` and `steps` only"),
+    argument("forced", Word, "constraint", "A constraint, such as `x > 3`; only without `expected` and `steps`"),
     argument(
         "known",
         ArgumentKind::Text("what is known"),
@@ -243,7 +243,7 @@ const ARGUMENTS: [ToolArgument; 18] = [
     ),
     argument("word", Word, "word", "The word, the sign or the code"),
     argument("all_steps", Flag, "all", "Whether to show all steps and not only the next one"),
-    argument("steps", Flag, "steps", "Whether to show the contradiction in small steps; without `forced` only"),
+    argument("steps", Flag, "steps", "Whether to show the contradiction in small steps; only without `forced`"),
     argument(
         "solutions",
         Solutions,
@@ -254,8 +254,9 @@ const ARGUMENTS: [ToolArgument; 18] = [
         "shape",
         Json,
         "shape",
-        "The wanted result: an object in which each string is an expression over the model's names, or `$objective`, \
-         such as {\"cost\": \"$objective\", \"route\": \"route\", \"open\": \"[i | i : int(1..n), isOpen[i]]\"}",
+        "The wanted result: a JSON object in which each string is an expression over the model's names, or \
+         `$objective`, such as {\"cost\": \"$objective\", \"route\": \"route\", \
+         \"open\": \"[i | i : int(1..n), isOpen[i]]\"}",
     ),
     argument(
         "seconds",
@@ -311,7 +312,7 @@ impl ArgumentKind {
                 let texts = value.as_array().cloned().unwrap_or_default().into_iter().zip(1..);
                 texts.map(|(text, number)| json!({"name": format!("candidate {number}"), "text": text})).collect()
             }
-            // A question also has members that are only for its readers, so they are removed.
+            // An assistant may send back the whole question, whose other members are not part of an answer.
             Answers => {
                 let answers = value.as_array().cloned().unwrap_or_default().into_iter();
                 let known = |name: &String| ["data", "solution", "best", "answer"].contains(&name.as_str());
@@ -402,7 +403,7 @@ impl McpTool {
             found.reply(&SearchEnded::new(&StopReason::Interrupted.into(), 0)).leave();
         }
         let mut reply = None;
-        interrupt::doing("the solver was at work");
+        interrupt::doing("the solver was running");
         let options = interrupt::engine_options(None);
         let (deadline, threads) = (options.limits.deadline, options.threads);
         let mut service = Service::default();

@@ -41,7 +41,7 @@ pub(crate) struct CampaignCommand {
 enum CampaignAction {
     /// Runs all tasks of a plan that have no result yet
     #[command(after_help = "\
-A run that is interrupted or killed goes on where it stopped when you start it again.
+A run that was interrupted or killed continues where it stopped when you start it again.
 
 Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the run was interrupted.")]
     Run {
@@ -55,7 +55,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
     Task {
         /// The plan, a TOML file
         plan: PathBuf,
-        /// The number of the task, from 1 on
+        /// The number of the task, starting from 1
         #[arg(value_parser = whole_number::<NonZeroUsize>(1..))]
         number: NonZeroUsize,
     },
@@ -87,7 +87,7 @@ Exit code: 0 if all tasks have a result; 2 for a mistake in the plan; 3 if the r
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum ResultsFormat {
     Csv,
-    /// A line with an object for each run
+    /// A line with a JSON object for each run
     Json,
 }
 
@@ -135,7 +135,7 @@ fn run_task(invocation: &mut Invocation, plan: &Path, number: usize) -> Option<E
     let (plan, results) = read_plan(plan, invocation)?;
     // On the command line, numbers count from 1.
     if number >= plan.len() {
-        let message = format!("the plan has {} tasks, and no task {}", plan.len(), number + 1);
+        let message = format!("there is no task {}: the plan has {} tasks", number + 1, plan.len());
         return invocation.fail(Diagnostic::error(Code::PLAN, message));
     }
     // A solution in another cube of the instance settles the task; no other result does.

@@ -20,7 +20,7 @@ impl InputChange {
             (InputChange::Task | InputChange::Parameters | InputChange::Cubes, ..) => {
                 "the plan has other tasks with these numbers".to_owned()
             }
-            (InputChange::Unknown, ..) => "they do not say what they came of".to_owned(),
+            (InputChange::Unknown, ..) => "they do not record their inputs".to_owned(),
         }
     }
 }

@@ -51,7 +51,7 @@ struct PlannedInstance {
 pub(super) struct PlannedCube {
     /// The file of the cubes.
     pub file: PathBuf,
-    /// The number of the cube in the file, from 1 on.
+    /// The number of the cube in the file, starting from 1.
     pub number: usize,
     /// The number of cubes in the file.
     pub of: usize,
@@ -195,7 +195,7 @@ impl CampaignPlan {
         })?;
         // This also refuses NaN, for which every comparison is false.
         if !(settings.time > 0.0 && settings.time < 1e9) || settings.repeats == 0 {
-            return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number from 1 on"));
+            return Err(wrong("`time` must be a number of seconds above 0, and `repeats` a number of at least 1"));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut options: Vec<(String, Vec<String>)> = Vec::new();
@@ -350,8 +350,8 @@ impl CampaignPlan {
     /// divided by the number of settings.
     pub(super) fn same_run(&self, run: usize) -> impl Iterator<Item = usize> + Clone {
         let (tasks, settings) = (self.seeds_and_repeats(), self.options.len());
-        // The number of a task is (instance * settings + setting) * tasks + rest; a run is the same without the
-        // setting.
+        // A task has the number (instance * settings + setting) * tasks + rest, and its run has the number instance *
+        // tasks + rest.
         (0..settings).map(move |setting| (run / tasks * settings + setting) * tasks + run % tasks)
     }
 

@@ -21,7 +21,7 @@ use std::{
 /// The result of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RunResult {
-    /// The number of the task, from 1 on.
+    /// The number of the task, starting from 1.
     pub number: usize,
     /// The description of the task.
     pub task: String,

@@ -26,7 +26,7 @@ Examples:
   conjure-like campaign submit plan.toml --on parallel --workers 16
   conjure-like campaign submit plan.toml --on command --template 'qsub -v TASK={task} job.sh'
 
-A task that died is submitted again when you run the same command again.")]
+If a task has died, the same command submits it again.")]
 pub(super) struct SubmitCommand {
     /// The plan, a TOML file
     plan: PathBuf,

@@ -88,11 +88,11 @@ impl CubesFile {
         self.text.text.lines().skip(1)
     }
 
-    /// The cube with this number, from 1 on.
+    /// The cube with this number; numbers start from 1.
     pub(crate) fn cube(&self, number: usize) -> Result<Cube, Diagnostic> {
         let line = self.lines().nth(number - 1).ok_or_else(|| {
             let cubes = counted(self.len(), "cube");
-            Diagnostic::error(Code::CUBES, format!("`{}` has {cubes}, and no cube {number}", self.text.name))
+            Diagnostic::error(Code::CUBES, format!("there is no cube {number}: `{}` has {cubes}", self.text.name))
         })?;
         self.understood(line, number)
     }
@@ -115,7 +115,7 @@ impl CubesFile {
             format!("another model than {}", named(model))
         } else if self.heading.data != of_data(data) {
             match data {
-                [] => "an instance with data, and here are none".to_owned(),
+                [] => "an instance with data, but no data are given".to_owned(),
                 _ => format!("other data than {}", data.iter().map(named).collect::<Vec<_>>().join(" and ")),
             }
         } else {
@@ -132,7 +132,7 @@ impl CubesFile {
         if self.cube(1).is_ok_and(|cube| !cube.up_to_symmetry) {
             words.push("--all");
         }
-        let message = format!("the cubes in `{}` are of {other}", self.text.name);
+        let message = format!("the cubes in `{}` belong to {other}", self.text.name);
         Err(Diagnostic::error(Code::CUBES, message)
             .note("cubes are parts of one instance; if its model or its data change, they may leave out solutions")
             .help(format!("make new cubes: {}", shell_words::join(words))))

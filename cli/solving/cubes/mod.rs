@@ -146,7 +146,7 @@ fn cubes_written(cubes: &Cubes, number: u32, path: &Path) -> String {
             let why = match (cubes.refuted, number) {
                 (0, 1) => "the whole instance",
                 (0, _) => {
-                    "there is nothing to split, because propagation leaves one value to each part of the variables"
+                    "there is nothing to split, because propagation leaves one value for each part of the variables"
                 }
                 _ => "there is nothing to split, because the instance has no solution",
             };

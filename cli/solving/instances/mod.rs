@@ -31,11 +31,11 @@ Examples: conjure-like instances models/knapsack.essence params/knapsack-5.param
           conjure-like instances models/bibd.essence --number 10 --output new --graded --seconds 1..30
 
 Each attempt makes data that fit the domains and each `where`. Their sizes and densities are as in the examples. One
-thread solves them. The folder gets a parameter file for each instance that is kept, and attempts.jsonl, with
-which the same command goes on where it was stopped.
+thread solves them. The folder gets a parameter file for each instance that is kept, and attempts.jsonl, from
+which the same command continues after it was stopped.
 
 Exit code: 0 if all instances were made; 2 for a mistake in the command line, the files, the model or the data, and if
-too few instances are as wanted; 3 if a limit ended the search.")]
+too few instances meet the conditions; 3 if a limit ended the search.")]
 pub(crate) struct InstancesCommand {
     /// The model
     model: PathBuf,
@@ -135,7 +135,7 @@ impl InstancesCommand {
         };
         if attempts.kept() > 0 {
             let kept = counted(attempts.kept(), "instance");
-            invocation.reporting.status(&format!("Goes on with {kept} of an earlier run."));
+            invocation.reporting.status(&format!("Continues with {kept} of an earlier run."));
         }
         let search = InstanceSearch::new(&model, &manner, self.wanted(&model), attempts);
         invocation.accept(interrupt::during(None, || search.run(self.jobs.get())))?;
@@ -196,8 +196,8 @@ impl InstancesCommand {
             return Some(Exit::Limit);
         }
         let message = match kept {
-            0 => "no instance is as wanted".to_owned(),
-            some => format!("only {some} of {} are as wanted", counted(self.number, "instance")),
+            0 => "no instance meets the conditions".to_owned(),
+            some => format!("only {some} of {} meet the conditions", counted(self.number, "instance")),
         };
         let error = Diagnostic::error(Code::COMMAND_LINE, message).note(search.attempts().tried());
         invocation

@@ -104,7 +104,7 @@ impl CertificateFiles {
         if let Some(checked) = &checked
             && checked.conclusion.to_string() != certified.certificate.verdict
         {
-            let what = format!("the proof shows `{}`, and not `{}`", checked.conclusion, certified.certificate.verdict);
+            let what = format!("the proof shows `{}`, not `{}`", checked.conclusion, certified.certificate.verdict);
             return Err(Diagnostic::error(Code::PROOF_WRONG, what).note(bug));
         }
         drop(reader);
@@ -175,7 +175,7 @@ impl SolveCommand {
         }
         if self.unnamed_symmetry_breaking.0.is_some() {
             let help = "leave out --unnamed-symmetry-breaking";
-            return fail(invocation, "--certify is about all solutions, also symmetric ones", help);
+            return fail(invocation, "--certify is about all solutions, including symmetric ones", help);
         }
         if self.emit.is_some() || !self.goals.are_none(model) {
             let help = "leave out the other options";

@@ -62,7 +62,7 @@ impl SolveCommand {
         }
         if self.emit.is_some_and(|emit| emit.format().is_none()) {
             let help = "name the format of the text that was solved, such as --emit flatzinc";
-            return refused_options("no solver answers to this text of --emit", help);
+            return refused_options("no solver answers this text of --emit", help);
         }
         if self.instances.are_several() {
             let help = "read the answers one by one, each with its parameter file";

@@ -588,14 +588,14 @@ impl WrittenSolutions {
             (count, ..) if self.noun != "solution" => {
                 format!("{} found; there may be more", counted(count, self.noun))
             }
-            (0, ..) => "no solution was found so far".to_owned(),
+            (0, ..) => "no solution has been found so far".to_owned(),
             (_, true, Some(value), Some((low, high))) => {
                 let value = (self.shown)(value);
                 format!("the solution has objective {value}; the best value lies between {low} and {high}")
             }
             (_, true, ..) => "the solution may not be the best one".to_owned(),
-            (1, ..) => "1 solution was found so far".to_owned(),
-            (count, ..) => format!("{count} solutions were found so far"),
+            (1, ..) => "1 solution has been found so far".to_owned(),
+            (count, ..) => format!("{count} solutions have been found so far"),
         };
         let text = self.outputs.iter().find_map(SolutionOutput::for_last_line).map(str::to_owned);
         let mut files = Vec::new();

@@ -69,7 +69,7 @@ impl Tolerance {
             Tolerance::Absolute(amount) => model.whole_objective_steps(amount),
             Tolerance::Relative(percent) => percentage(percent, best.saturating_abs()),
         };
-        // An amount beyond all numbers allows every value.
+        // An amount beyond the range of integers allows every value.
         amount.unwrap_or((i64::MAX, false))
     }
 }
@@ -378,7 +378,7 @@ fn best_of_stage(
     data: &[Text],
     options: &SolveOptions,
 ) -> Option<(Summary, Option<(Solution, i64)>)> {
-    interrupt::doing("the best values of the goals were looked for");
+    interrupt::doing("the best values of the goals were being searched for");
     let instance = invocation.accept(stage.instance(data))?;
     let mut found = None;
     let summary = interrupt::during(options.search.limits.deadline, || {
@@ -402,8 +402,8 @@ fn stage_report(status: &SolveStatus, goal: &str, value: &str, missed: &str) -> 
         (true, _) => format!("The best value of {goal} is {value}; it may be missed by {missed}."),
         (_, true) => format!("The best known value of {goal} is {value}; it may be missed by {missed}."),
         _ => format!(
-            "The best known value of {goal} is {value}, which is not proved to be the best. The limit leaves no search \
-             for what comes after it."
+            "The best known value of {goal} is {value}, which is not proved to be the best. The limit leaves no time \
+             for the goals after it."
         ),
     }
 }
@@ -429,7 +429,7 @@ impl GoalOptions {
             });
             Some((invocation.accept(summary)?, last))
         };
-        interrupt::doing("the best solution was looked for");
+        interrupt::doing("the best solution was being searched for");
         let (mut summary, first) = last(invocation, model)?;
         let Some(first) = first else { return Some(summary) };
         let mut bounded = model.clone();
@@ -451,7 +451,7 @@ impl GoalOptions {
             if found(&solution).is_break() || plans.len() >= most.get() || !summary.status.is_definite() {
                 break;
             }
-            interrupt::doing("a different solution was looked for");
+            interrupt::doing("a different solution was being searched for");
             let farthest = invocation.accept(bounded.farthest_from(&plans))?;
             let (ended, other) = last(invocation, &farthest)?;
             summary.status = ended.status;

@@ -43,7 +43,7 @@ use std::{cell::Cell, num::NonZeroUsize, path::PathBuf};
 #[command(after_help = "\
 Example: conjure-like solve models/futoshiki.essence params/futoshiki-4.param
 
-Exit code: 0 for a definite answer, also if there is no solution; 1 for a bug in conjure-like;
+Exit code: 0 for a definite answer, even if there is no solution; 1 for a bug in conjure-like;
 2 for a mistake in the command line, the files, the model or the data; 3 if a limit ended the search.")]
 pub(crate) struct SolveCommand {
     #[command(flatten)]
@@ -73,8 +73,9 @@ pub(crate) struct SolveCommand {
     /// The maximum number of threads for the search; the default is the number of processors
     #[arg(long, value_name = "N", value_parser = whole_number::<NonZeroUsize>(1..))]
     threads: Option<NonZeroUsize>,
-    /// Symmetry breaking if the model shows that values, rows or columns can be exchanged: `on`, if one solution or the
-    /// best one is wanted; `auto`, only with the default solver, if Z3 has no answer at once; or `off`
+    /// Symmetry breaking if the model shows that values, rows or columns can be exchanged: `on` (if one solution or the
+    /// best one is wanted), `auto` (the same, but only if the default solver is used and Z3 has no answer at once) or
+    /// `off`
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = detection())]
     symmetry: SymmetryDetection,
     /// Symmetry breaking for unnamed types: `none`, `fast` (some symmetric solutions may remain) or `full` (one
@@ -121,7 +122,7 @@ pub(crate) struct SolveCommand {
     /// Search one part of the space of solutions: a cube from a file written by `conjure-like cubes make`
     #[arg(long, value_name = "FILE", requires = "cube", conflicts_with = "proof")]
     cubes: Option<PathBuf>,
-    /// The number of the cube, from 1 on
+    /// The number of the cube, starting from 1
     #[arg(long, value_name = "N", requires = "cubes", value_parser = whole_number::<NonZeroUsize>(1..))]
     cube: Option<NonZeroUsize>,
     /// With an objective, search only for solutions that are better than this value; with several goals, the first one
@@ -139,8 +140,8 @@ pub(crate) struct SolveCommand {
     streamliners: Option<PathBuf>,
     #[command(flatten)]
     goals: goals::GoalOptions,
-    /// Write each solution in the shape of FILE, an object in JSON in which each string is an expression, or
-    /// `$objective`: {"cost": "$objective", "route": "route"}
+    /// Write each solution in the shape of FILE, a JSON object in which each string is an expression or `$objective`:
+    /// {"cost": "$objective", "route": "route"}
     #[arg(long, value_name = "FILE", conflicts_with_all = ["picture", "show"])]
     shape: Option<PathBuf>,
     #[command(flatten)]
@@ -295,8 +296,8 @@ impl SolveCommand {
     fn note_on_branching(&self, model: &Model) -> Option<&'static str> {
         let finds_others = self.wanted() != Count::First(1) && model.has_branching();
         finds_others.then_some(
-            "all solutions are found, also those that agree in the variables of `branching on`; Conjure finds one of \
-             them",
+            "all solutions are found, including solutions that agree on the variables of `branching on`; Conjure finds \
+             one of them",
         )
     }
 }

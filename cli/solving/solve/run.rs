@@ -158,7 +158,7 @@ impl<'a> InstanceRun<'a> {
         let proof = invocation.accept(self.command.proof.as_deref().map(ProofFiles::new).transpose())?;
         // Users can read the warnings while the solver works, so they are reported now.
         invocation.report();
-        interrupt::doing("the solver was at work");
+        interrupt::doing("the solver was running");
         let certificate = invocation.accept(self.command.certify.as_deref().map(CertificateFiles::new).transpose())?;
         let mut found = self.found(writer, &mut solved, certificate.is_some());
         let searching = Instant::now();

@@ -17,7 +17,7 @@ Examples:
   conjure-like embed course/1-first-constraints/2-race --pages=https://example.org/essence/ > race.html
   conjure-like embed course/1-first-constraints/2-race --pages=https://example.org/essence/ --as=frame
 
-The reference is in what is printed: compressed and encoded, so that nobody reads it by accident. It is not secret.")]
+The output contains the reference, compressed and encoded against accidental reading. It is not secret.")]
 pub(crate) struct Embed {
     /// The folder of the exercise
     exercise: PathBuf,

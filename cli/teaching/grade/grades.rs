@@ -123,7 +123,7 @@ impl Grade {
         let is_half = self.results().iter().any(|result| result.kind() == Some(Shortcoming::Objective));
         let mut text = String::new();
         if is_half && all.halves > 0 {
-            text += "An instance counts half where the solutions are right and the objective is not.\n";
+            text += "An instance counts half if the solutions are right and the objective is not.\n";
         }
         if all.tenths(exercise.settings.points) != self.tenths {
             let counts = |share: Share| (f64::from(share.halves) / 2.0, share.all);

@@ -1,4 +1,4 @@
-//! `conjure-like puzzle`: data with exactly one solution, as hard as wanted.
+//! `conjure-like puzzle`: data with exactly one solution, as hard as you want.
 
 mod sheet;
 
@@ -19,8 +19,8 @@ use std::{fs, ops::ControlFlow, path::PathBuf};
 #[command(after_help = "\
 Example: conjure-like puzzle models/latin-square.essence -D 'letting n be 5' --number 6 --easy -o sheet.html
 
-The values in the data stay, such as the size of a board, but for the clues. Parameters without a value are made up.
-Each puzzle is solved again: it has one solution, and with any clue less it would have several.
+The data keep their values, such as the size of a board, except for the clues. Missing parameters are generated.
+Each puzzle is solved again: it has one solution, and without any one of its clues it would have several.
 
 Exit code: 0 if all puzzles were made; 2 for a mistake in the command line, the files, the model or the data, and if
 some puzzle cannot be made; 3 if a limit ended the search.")]

@@ -1,4 +1,4 @@
-//! Puzzles on a page for print, with their solutions at the end.
+//! Puzzles on a printable page, with their solutions at the end.
 
 use conjure_like::{Model, Pictures, Puzzle, counted, still_page, visible};
 use std::fmt::Write;

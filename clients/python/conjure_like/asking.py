@@ -27,10 +27,10 @@ class Question(NamedTuple):
 class Inquiry(NamedTuple):
     """The result of questions."""
 
-    #: The names of the models that are left, and for each of the others the number of the answer that refutes it.
+    #: The names of the remaining models, and for each other model the number of the answer that refutes it.
     left: List[str]
     refuted: Dict[str, int]
-    #: Which models are left, and how far that was checked.
+    #: The models that remain, and the extent of the checks.
     says: str
     #: The answers as test cases.
     cases: str
@@ -46,7 +46,7 @@ def ask(
     mapping: Optional[Mapping[str, str]] = None,
     instances: int = 8,
 ) -> Inquiry:
-    """Asks which of several models is meant, by small instances and candidate solutions, until those that are left agree.
+    """Asks which of several models is meant, by small instances and candidate solutions, until the remaining models agree.
 
     Each model is a file or a text. `answer` gets a `Question` and returns `True` (allowed), `False`, `"cannot happen"` (the
     instance), or `None` (don't know). With `mutants`, models with one planted mistake in the first model are candidates, too.

@@ -38,7 +38,7 @@ def decode(data: Any, domain: Domain) -> Any:
         labels, rows = _matrix(data, domain)
         return Matrix(labels, rows)
     if kind == "function":
-        # A function of integers, Booleans or names is an object in JSON; others are lists of pairs.
+        # A function of integers, Booleans or names is a JSON object; others are lists of pairs.
         pairs = ((key_value(k, parts[0]), v) for k, v in data.items()) if isinstance(data, dict) else data
         return Function((decode(a, parts[0]), decode(v, parts[1])) for a, v in pairs)
     if kind == "relation":

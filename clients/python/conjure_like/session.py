@@ -134,7 +134,7 @@ class Session:
         except asyncio.CancelledError:
             self.cancel()
             await asyncio.wait([solving])
-            # The caller has given up, so neither the result nor an error is of use; reading it avoids a warning of
+            # The caller has given up, so neither the result nor an error is of use; reading it avoids a warning from
             # asyncio.
             if not solving.cancelled():
                 solving.exception()
@@ -205,7 +205,7 @@ class Improvements(AsyncIterator[Solution]):
                 loop.call_soon_threadsafe(found.put_nowait, solution)
 
             def end(solved: "asyncio.Future[Result]") -> None:
-                # The iteration may have been abandoned: reading the error avoids a warning of asyncio. `__anext__`
+                # The iteration may have been abandoned: reading the error avoids a warning from asyncio. `__anext__`
                 # raises it otherwise.
                 if not solved.cancelled():
                     solved.exception()

@@ -16,7 +16,8 @@ pub enum SolverError {
     ClausesTooLarge { solver: String, terms: usize, allowed: u64 },
     /// The model of the solver for this number of terms would take too much memory.
     TranslationTooLarge { solver: String, terms: usize },
-    /// Z3 would need its integer theory (for this `reason`) and too much memory there, in bytes.
+    /// Z3 would need its integer theory (for this `reason`), which would take too much memory; both amounts are in
+    /// bytes.
     TheoryTooLarge { reason: &'static str, terms: usize, needed: u64, allowed: u64 },
     /// An enumeration would take too much memory.
     EnumerationTooLarge,

@@ -73,13 +73,13 @@ pub struct CheckedProof {
     pub claims: Vec<String>,
 }
 
-/// The first comment about clauses, with the length of their proof in bytes. The program recognises its proofs by that,
-/// because a proof cannot carry a mark.
+/// The first comment about clauses, with the length of their proof in bytes. The program recognises its proofs by this
+/// comment, because a proof cannot carry a mark.
 pub fn length_comment(length: u64) -> String {
     format!("c The proof has {length} bytes.")
 }
 
-/// The start of a comment with the claim that the proof refutes in words.
+/// The start of a comment that states in words what the proof of the clauses shows.
 pub const CLAIM: &str = "c claim ";
 
 type ProofResult<T> = std::result::Result<T, ProofFault>;

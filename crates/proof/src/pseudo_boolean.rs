@@ -1187,7 +1187,7 @@ mod tests {
                 1 => text.insert_str(at, &new),
                 2 => text.replace_range(at..=at, &new),
                 _ => {
-                    // Replacing one word by another keeps the layout.
+                    // Replacing one word with another keeps the layout.
                     let words: Vec<&str> = text.split([' ', '\n']).collect();
                     let (old, new) = (words[random.usize(..words.len())], words[random.usize(..words.len())]);
                     let position = text.match_indices(old).map(|(position, _)| position).collect::<Vec<_>>();

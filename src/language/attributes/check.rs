@@ -53,7 +53,7 @@ impl Property {
                 Some(vec![parts[0].clone(), other.clone()])
             }
             PropertyForm::Clause(clause) => {
-                // In the other case, the points of the pairs are enough, and the domains may be infinite.
+                // Only clauses about all points need the domains; for the others, the points of the pairs are enough.
                 let points = match clause.is_about_all_points() && sides.iter().all(|side| side.is_finite()) {
                     true => points_between(sides),
                     false => Vec::new(),

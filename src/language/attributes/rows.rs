@@ -302,7 +302,7 @@ pub(crate) static ATTRIBUTES: &[Attribute] = &[
         "regular",
         PARTITION,
         (Property::Regular, PropertyForm::Regular),
-        "all its parts are of one size",
+        "all its parts have the same size",
         ("|`partition (regular) from int(1..4)`|", "5"),
     ),
     bound_row(

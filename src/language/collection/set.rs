@@ -102,7 +102,7 @@ pub(super) struct SubsetWords {
 impl WordGrammar for SubsetWords {
     fn next(&mut self, word: &[Letter], previous: Option<Letter>) -> Option<Letter> {
         let letter = following(previous.or(word.last().copied()), 0);
-        // A word that cannot reach the least size is not started.
+        // A word that cannot reach the minimum size is not started.
         let missing = self.bounds.min.saturating_sub(word.len()).max(1);
         (self.bounds.admits_more(word.len()) && self.pool.has_at_least(letter.saturating_add(missing)))
             .then_some((letter, 0))

@@ -39,7 +39,7 @@ pub(crate) use plan::{Path, Plan, inner_domains};
 /// Up to this number of values, each value gets a constraint even if there are only a few members. Chosen.
 const MOST_VALUES: u128 = 10_000;
 
-/// The most elements of one dimension of a matrix. Chosen.
+/// The maximum number of elements of one dimension of a matrix. Chosen.
 pub(crate) const MATRIX_LIMIT: u128 = 1_000_000;
 
 /// The way in which neighbours in a list ascend.
@@ -52,7 +52,7 @@ enum Ascent {
 
 /// The representations of one type constructor's domains.
 trait Represented: Sync {
-    /// The representations that a domain can have, the preferred one first; never none.
+    /// The representations that a domain can have, the preferred one first; at least one.
     fn candidates(&self, attributes: &Attributes<i64>, parts: &[GroundDomain]) -> Vec<Candidate>;
 
     /// Returns true if the values of a part of the domain have variables.

@@ -68,7 +68,7 @@ pub(crate) fn parse_with(
     mut known: Option<&mut KnownStatements>,
     diagnostics: &mut Diagnostics,
 ) -> ast::File {
-    // The depth of the recursion is the nesting of the text.
+    // The recursion is as deep as the expressions of the text are nested.
     memory::with_deep_stack(|| {
         let scan::Scan { pieces, comments } = scan::scan(source, text, diagnostics);
         // Without comments, the grammar does not have to allow them between tokens.
@@ -109,7 +109,7 @@ pub(crate) fn parse_with(
     })
 }
 
-/// Replaces comments by blanks, so that all other text keeps its position.
+/// Replaces comments with blanks, so that all other text keeps its position.
 fn without_comments<'t>(text: &'t str, comments: &[ast::Comment]) -> Cow<'t, str> {
     if comments.is_empty() {
         return Cow::Borrowed(text);

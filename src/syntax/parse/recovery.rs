@@ -156,7 +156,7 @@ impl<'a> FileParser<'a> {
         notations.iter().find(|(_, origin)| (start..=end).contains(origin)).map(|(report, _)| *report)
     }
 
-    /// Replaces the first help about a corrected constraint by the intended constraint, if it is short.
+    /// Replaces the first help message about a corrected constraint with the intended constraint, if it is short.
     fn show_what_was_meant(&self, reading: &Reading, mended: &[(usize, usize)]) {
         let keyword = reading.keyword();
         for (report, origin) in mended {
@@ -180,7 +180,7 @@ impl<'a> FileParser<'a> {
             let fault = &mut self.faults.borrow_mut()[*report];
             let help = format!("write `{text}`");
             match fault.help.first_mut() {
-                // The first help is general; the full text says more.
+                // The first help message is general; the full text says more.
                 Some(first) => *first = help,
                 None => fault.help.push(help),
             }

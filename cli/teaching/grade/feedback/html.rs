@@ -53,7 +53,7 @@ fn prose(text: &str) -> String {
     let mut shown = String::new();
     for (at, part) in text.split('`').enumerate() {
         let part = markup(part);
-        // Parts at odd positions come from between backquotes.
+        // Parts at odd positions were between backquotes.
         if at % 2 == 0 {
             shown += &part;
         } else {

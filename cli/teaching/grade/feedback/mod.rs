@@ -7,7 +7,7 @@ pub(super) use html::{code, html};
 pub(super) use markdown::markdown;
 
 use super::{exercise::Exercise, grades::Grade, job::InstanceResult, supervisor::WorkerVerdict};
-use conjure_like::{Shortcoming, Text};
+use conjure_like::{Shortcoming, Text, data_statements};
 use serde_json::Value;
 
 /// The maximum number of lines of data that are shown. Chosen.
@@ -139,7 +139,7 @@ fn instances_of_results<'a>(
 /// The result on an instance, in words.
 pub(super) fn verdict_in_words(verdict: Option<InstanceVerdict>) -> &'static str {
     match verdict {
-        None => "not tried, as the one before was too slow",
+        None => "not tried, because the one before was too slow",
         Some(Ok(())) => "right",
         Some(Err(kind)) => match kind {
             Shortcoming::Syntax => "not Essence",
@@ -165,11 +165,9 @@ fn shown_shortcoming<'a>(
     // If there is only one instance, its name says nothing.
     if exercise.instances.len() > 1 {
         parts.push(Says(format!("On the instance `{}`:", instance.name)));
-        // Comments and the line with the language do not belong to the data.
-        let is_data = |line: &&str| !line.trim().is_empty() && !line.starts_with('$') && !line.starts_with("language");
-        let data: Vec<&str> = instance.text.lines().filter(is_data).collect();
-        if (1..=MOST_LINES).contains(&data.len()) {
-            parts.push(Data(data.join("\n")));
+        let data = data_statements(&instance.text);
+        if (1..=MOST_LINES).contains(&data.lines().count()) {
+            parts.push(Data(data.trim_end().to_owned()));
         }
     }
     let solution = result.solution.as_deref().map(|solution| Solution(solution, result.picture.as_deref()));

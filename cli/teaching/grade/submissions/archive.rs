@@ -81,7 +81,7 @@ fn nested(
         budget.depth = budget
             .depth
             .checked_sub(1)
-            .ok_or_else(|| Unfit::archive(&format!("it has more than {DEPTH} archives in each other")))?;
+            .ok_or_else(|| Unfit::archive(&format!("its archives are nested more than {DEPTH} deep")))?;
         nested(finder, Cursor::new(bytes), (&path, &steps), budget)?;
         // Archives beside each other are not nested.
         budget.depth += 1;
@@ -151,7 +151,7 @@ fn add_archive_entries(
             },
         };
         if matches!(content, FileContent::Model(_)) {
-            let too_many = || Unfit::archive("it has too many models; the archive of a class has to be named itself");
+            let too_many = || Unfit::archive("it has too many models; name the archive of a class directly");
             budget.models = budget.models.checked_sub(1).ok_or_else(too_many)?;
         }
         finder.add(&path, &steps, content);

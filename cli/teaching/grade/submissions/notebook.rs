@@ -14,7 +14,7 @@ struct NotebookModel<'a> {
 pub(super) fn model_of_notebook(text: &str, wanted: Option<&str>) -> Result<String, Unfit> {
     let unfit = |says: String| Unfit { result: "no-model", says };
     let notebook: Value = serde_json::from_str(text)
-        .map_err(|_| Unfit { result: "not-text", says: "This is not a notebook of Jupyter.".to_owned() })?;
+        .map_err(|_| Unfit { result: "not-text", says: "This is not a Jupyter notebook.".to_owned() })?;
     let mut models: Vec<NotebookModel> = Vec::new();
     for cell in notebook["cells"].as_array().into_iter().flatten() {
         let source = source(&cell["source"]);

@@ -4,9 +4,9 @@
 export interface Text {
   /** The name in messages, which identifies the text. */
   name: string;
-  /** The text; it decides whether it is Essence or JSON, not the name. */
+  /** The content, which decides if the text is Essence or JSON; the name does not. */
   text: string;
-  /** The parameter that the text, a table, gives its value. */
+  /** The parameter that gets its value from the text, which is then a table. */
   parameter?: string;
   /** The columns of the table. */
   columns?: string;
@@ -20,7 +20,7 @@ export interface Check {
   threads?: number;
   /** True to ask a solver about the constraints, too. */
   examine?: boolean;
-  /** The step of the course beyond which words are warned of, such as 3. */
+  /** The step of the course, such as 3; words that are introduced later get a warning. */
   level?: number;
 }
 
@@ -70,8 +70,8 @@ export interface Part {
 
 /** Texts that may replace parts of the model. */
 export interface Fit {
-  /** The first position and the position after the last one of each part of the model that is tried; without it, all
-   * expressions and domains. */
+  /** The parts of the model to try, each with its first position and the position after its last one (default: all
+   * expressions and domains). */
   places?: ([number, number])[];
   /** Expressions, in parentheses if they are more than a name or a number, and domains. */
   texts: string[];
@@ -99,8 +99,8 @@ export interface Solve {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The number of solutions (default 1), or `"all"`. With an objective, one solution is a best one, and there is
-   * a line for each better solution on the way; several are all best ones. */
+  /** The number of solutions (default 1), or `"all"`. With an objective, 1 asks for a best solution, with a line for
+   * each better one on the way, and a larger number for several best solutions. */
   solutions?: Count;
   seed?: number;
   /** `auto` (default), or the name of another solver of this build. */
@@ -114,13 +114,13 @@ export interface Solve {
   shape?: Json;
 }
 
-/** Explains why there is no solution, or why this is not one. */
+/** Explains why there is no solution, or why `expected` is not one. */
 export interface Why {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** A solution that may leave variables out or have `_` for unknown parts: why is this not a solution? */
+  /** The expected solution, which may leave variables out or have `_` for unknown parts. */
   expected?: Text;
   /** True to explain why no solution is better than the best one. */
   better?: boolean;
@@ -164,7 +164,7 @@ export interface Search {
   /** A list such as `["bt", "fc+mrv"]`; an empty one takes forward checking with the model's `heuristic`, and
    * `"compare"` the strategies that `--compare` compares. */
   strategies?: Strategies;
-  /** True to replace `allDiff` by inequalities of two variables. */
+  /** True to replace `allDiff` with inequalities between two variables. */
   binary?: boolean;
   /** True for the steps as text. */
   transcript?: boolean;
@@ -178,7 +178,7 @@ export interface Explore {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The most solutions to enumerate. */
+  /** The maximum number of solutions to enumerate. */
   most?: number;
   /** The size of a random sample, if there are more. */
   sample?: number;
@@ -216,7 +216,7 @@ export interface Shape {
 export interface Evaluate {
   /** An expression, which may mention the names of the model, if there is one. */
   expression: string;
-  /** The values of the decision variables; they need not be right. */
+  /** The values of the decision variables; they need not satisfy the model. */
   solution?: Text;
 }
 
@@ -230,7 +230,7 @@ export interface Grade {
   reference: Text;
   /** Parameter files. */
   instances?: Text[];
-  /** The number of small instances to make up. */
+  /** The number of small instances to generate. */
   made_up?: number;
 }
 
@@ -278,11 +278,11 @@ export interface Ask {
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The models beside the one of the request, whose names count. */
+  /** The other models. If names differ, those in the model of the request are used. */
   candidates?: Text[];
   /** True if mutants of the model, each with one planted mistake, are candidates, too. */
   mutants?: boolean;
-  /** Variables and parameters of the model as expressions of another candidate. It is needed if the names differ. */
+  /** Variables and parameters of the model as expressions of another candidate; needed if the names differ. */
   mapping?: { [name: string]: string };
   /** The answers so far, in their order. */
   answers?: GivenAnswer[];
@@ -310,24 +310,24 @@ export interface Test {
   instances?: number;
 }
 
-/** The set values of a board, and the questions about it. */
+/** The values that are set on a board, and the questions about it. */
 export interface Board {
   /** A number of seconds. */
   limit?: number;
   /** The threads of the search; a page has one. */
   threads?: number;
-  /** The constraints of the set values, as the cells have them. */
+  /** The constraints of the values that are set, as the cells have them. */
   set?: string[];
-  /** The number of solutions to find that keep the set values (default none). */
+  /** The number of solutions to find that keep these values (default: none). */
   solutions?: Count;
   /** True to find out the possible values. */
   possible?: boolean;
   /** The names of cells that are asked about first. */
   first?: string[];
-  /** A solution: only solutions that are better are wanted. */
+  /** A solution; only better ones are searched for. */
   better?: Text;
-  /** Solutions: find another one, at least as good as the first of them, that differs as much as possible from the
-   * most similar one. */
+  /** Solutions; the search is for one that is at least as good as the first of them and differs as much as possible
+   * from the most similar one. */
   different?: Text[];
   seed?: number;
   /** True to draw the solutions. */
@@ -359,14 +359,14 @@ export interface SessionSolve {
 export interface Session {
   /** The steps, taken one after the other. */
   steps?: SessionStep[];
-  /** The solve options, to solve after the steps. */
+  /** The solve options, if the instance is to be solved after the steps. */
   solve?: SessionSolve;
 }
 
 /** A third of the puzzles of one kind, by their difficulty. */
 export type WantedDifficulty = "easy" | "medium" | "hard";
 
-/** Makes puzzles: data with exactly one solution. The values in the data of the request stay, but for the clues. */
+/** Makes puzzles: data with exactly one solution. The data of the request keep their values, except for the clues. */
 export interface Puzzle {
   /** A number of seconds. */
   limit?: number;
@@ -378,7 +378,7 @@ export interface Puzzle {
   clues?: string[];
   /** The wanted difficulty (default: any). */
   difficulty?: WantedDifficulty;
-  /** True to put clues only where a half turn of the board maps their pattern to itself. */
+  /** True if a half turn of the board must map the pattern of the clues to itself. */
   symmetric?: boolean;
   /** The same seed makes the same puzzles. */
   seed?: number;
@@ -420,9 +420,9 @@ export interface Diagnostic {
   labels: Place[];
   help: string[];
   notes: string[];
-  /** All together they mend the mistake. */
+  /** The edits that together correct the mistake. */
   edits: Edit[];
-  /** The text for people, with the lines that it is about. */
+  /** The diagnostic as text for people, with the lines that it is about. */
   rendered: string;
 }
 
@@ -445,12 +445,12 @@ export interface Place {
   end_line: number;
   /** The column after the last one. */
   end_column: number;
-  /** The statement about the place or, for an edit, the replacement. */
+  /** The statement about the place; for an edit, the replacement. */
   text?: string;
 }
 
-/** A change of a text: `text` replaces the range. Several edits are made together: their positions refer to the text
- * before all of them. */
+/** A change of a text: `text` replaces the range. Several edits are made together, so their positions refer to the text
+ * before any of them. */
 export interface Edit {
   file: string;
   from: number;
@@ -474,7 +474,7 @@ export interface CompletionItem {
   label: string;
   /** A kind of name, or `field`, `function`, `operator`, `attribute`, `keyword`, `snippet`. */
   kind: string;
-  /** The text that is inserted, with the places that are filled in next as `${1:name}`. */
+  /** The text to insert, with placeholders such as `${1:name}` for the parts to fill in next. */
   snippet: string;
   /** The first position that is replaced. */
   from: number;
@@ -484,7 +484,7 @@ export interface CompletionItem {
   detail: string;
   /** The explanation in Markdown. */
   documentation: string;
-  /** True if its type fits. */
+  /** True if the type of the completion fits at the position. */
   fits: boolean;
 }
 
@@ -498,7 +498,7 @@ export interface HoverResult {
 export interface HoverText {
   /** The first position of the part. */
   from: number;
-  /** The position after it. */
+  /** The position after the part. */
   to: number;
   /** The explanation in Markdown. */
   markdown: string;
@@ -522,7 +522,7 @@ export interface CallSignatures {
 export interface Signature {
   /** The whole signature. */
   label: string;
-  /** Its operands, as substrings of it. */
+  /** The operands, as substrings of the label. */
   operands: string[];
   /** The explanation in Markdown. */
   documentation: string;
@@ -615,7 +615,7 @@ export interface TreeResult {
   comments: ([number, number])[];
 }
 
-/** A part of a text. The characters between its parts belong to itself. */
+/** A part of a text. The characters between its inner parts belong to the part itself. */
 export interface TreePart {
   /** `statement`, `declaration` (a name in its declaration), `domain`, `operator` (an application), `literal`,
    * `name`, `hole` (`_`, for a missing expression), `quantified` or `expression` (any other one). */
@@ -624,7 +624,7 @@ export interface TreePart {
   word: string;
   /** The type of an expression; empty if it is not known. */
   of_type: string;
-  /** True if the part is an element of a list, to which the text may have further ones, separated by commas. */
+  /** True if the part is an element of a list that can be extended, with a comma between its elements. */
   listed: boolean;
   /** The first position, with parentheses. */
   from: number;
@@ -648,10 +648,10 @@ export interface FormatResult {
 
 /** The result of `solve`. */
 export interface SolveResult {
-  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
-   * `time limit`, `interrupted` or `unknown`. */
+  /** `satisfied` (as many solutions as were wanted), `all solutions`, `optimal` (the last solution is a best one),
+   * `unsatisfiable`, `time limit`, `interrupted` or `unknown`. */
   status: string;
-  /** Why the solver gave up, if it did. */
+  /** The reason why the solver gave up, if it did. */
   reason?: string;
   /** The same as a sentence for people. */
   says: string;
@@ -661,7 +661,7 @@ export interface SolveResult {
   stopped_by?: string;
   /** With an objective and an early end: the bounds of its best value, in its unit. */
   between?: [ObjectiveValue, ObjectiveValue];
-  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  /** The drawing of the solutions, if the command has `--picture`. */
   text?: string;
   /** The costs of the search. */
   statistics: Statistics;
@@ -700,13 +700,13 @@ export interface Phase {
 export interface ExplainResult {
   /** The explanation. */
   answer: Explanation;
-  /** The same for people. */
+  /** The same as text for people. */
   text: string;
   /** A solution in Essence, if the answer has one. */
   solution: string | null;
   /** True if no limit ended the search. */
   complete: boolean;
-  /** If a limit ended it: the answer so far. */
+  /** If a limit ended the search: the answer so far. */
   says: string;
   /** The warnings. */
   warnings: Diagnostic[];
@@ -740,7 +740,7 @@ export interface Explanation {
 /** A requirement. */
 export interface Reason {
   says: string;
-  /** The requirement as people read it, with amounts in their units; missing if that is the same. */
+  /** The requirement as people read it, with amounts in their units; missing if it is the same text. */
   reads?: string;
   /** The values of the quantified names. */
   with: string;
@@ -787,7 +787,7 @@ export interface Rule {
 
 /** A change of the model or of the data: its text replaces the place. */
 export interface Change {
-  /** The number of the reason that it is about. */
+  /** The number of the reason that the change is about. */
   reason: number;
   /** `leave out`, `exception`, `leave out entry` or `other number`. */
   change: string;
@@ -825,13 +825,13 @@ export interface Searched {
   dead_ends: number;
   /** The number of constraint checks. */
   checks: number;
-  /** The number of values that propagation has taken away. */
+  /** The number of values that propagation has removed. */
   prunings: number;
   /** The time. */
   seconds: number;
   /** The solution in Essence. */
   solution: string | null;
-  /** The steps as text, if these are wanted; else empty. */
+  /** The steps as text, if they are wanted; otherwise empty. */
   transcript: string;
 }
 
@@ -841,7 +841,7 @@ export interface ExploreResult {
   extent: string;
   /** The number of solutions that were enumerated. */
   found: number;
-  /** The estimated number of all, if these are not all. */
+  /** The estimated number of all solutions, if not all were enumerated. */
   estimate: number | null;
   /** True if no limit ended the search. */
   complete: boolean;
@@ -890,9 +890,9 @@ export interface SpaceValue {
   value: string;
   /** The value as a constraint, such as `board[1, 2] = 3`. */
   constraint: string;
-  /** True if a solution has it; `null` if that is not known. */
+  /** True if a solution has the value; `null` if that is not known. */
   possible: boolean | null;
-  /** The number of solutions at hand that have it. */
+  /** The number of enumerated solutions that have the value. */
   solutions: number;
 }
 
@@ -934,7 +934,7 @@ export interface GradeResult {
   diagnostics?: Diagnostic[];
   /** The number of instances. */
   instances: number;
-  /** The result for each. After an instance that is too slow, the others are not tried. */
+  /** The result for each instance. After an instance that is too slow, no further instance is tried. */
   results: Graded[];
 }
 
@@ -942,11 +942,11 @@ export interface GradeResult {
 export interface Graded {
   /** The name of the instance. */
   name: string;
-  /** Its data. */
+  /** The data of the instance. */
   data: string;
   /** `right`, `allows`, `refuses`, `objective`, `interface` or `slow`. */
   result: string;
-  /** True if everything was compared. */
+  /** True if all solutions were compared. */
   complete: boolean;
   /** A solution about which the answer and the reference differ. */
   solution: string | null;
@@ -962,9 +962,9 @@ export interface Graded {
 
 /** Why a model refuses a solution: the requirements that it breaks, or a value outside of its domain. */
 export interface Refusal {
-  /** The requirements that it breaks. */
+  /** The requirements that the solution breaks. */
   answer?: Explanation;
-  /** The diagnostics of a value. */
+  /** The diagnostics of a value outside of its domain. */
   diagnostics?: Diagnostic[];
 }
 
@@ -972,11 +972,11 @@ export interface Refusal {
 export interface CompareResult {
   /** True if no difference was found. */
   same: boolean;
-  /** True if that is certain. */
+  /** True if this answer is certain. */
   complete: boolean;
-  /** The same for people. */
+  /** The same as text for people. */
   text: string;
-  /** The number of instances on which they were compared. */
+  /** The number of instances on which the models were compared. */
   instances: number;
   /** The data on which the models differ; `null` without data. */
   instance?: ComparedInstance;
@@ -990,7 +990,7 @@ export interface ComparedInstance {
   name: string;
   /** The data. */
   text: string;
-  /** True if they were generated. */
+  /** True if the data were generated. */
   made_up: boolean;
 }
 
@@ -1000,7 +1000,7 @@ export interface Difference {
   kind: DifferenceKind;
   /** The solution. */
   solution: string;
-  /** Why the other model refuses it. */
+  /** Why the other model refuses the solution. */
   because: Refusal | null;
   /** The two values of the objectives, if these differ. */
   objectives: [string | null, string | null] | null;
@@ -1043,13 +1043,13 @@ export interface ReviewedInstance {
 
 /** The result of `ask`. */
 export interface AskResult {
-  /** The next question; `null` if the models that are left agree, or none is left. */
+  /** The next question; `null` if the remaining models agree, or none remains. */
   question: AskedQuestion | null;
-  /** The names of the models that are left. */
+  /** The names of the remaining models. */
   left: string[];
   /** The models that an answer refutes. */
   refuted: RefutedModel[];
-  /** For people: which models are left, and how far that was checked. */
+  /** For people: the models that remain, and the extent of the checks. */
   says: string;
   /** The answers as test cases. */
   cases: string;
@@ -1065,9 +1065,9 @@ export interface AskedQuestion {
   solution: string;
   /** True if the question is about a best solution. */
   best: boolean;
-  /** The models that are left and say yes. */
+  /** The remaining models that say yes. */
   yes: string[];
-  /** The models that are left and say no. */
+  /** The remaining models that say no. */
   no: string[];
   /** The question for people, with the instance and the candidate solution. */
   text: string;
@@ -1105,13 +1105,13 @@ export interface TestResult {
 export interface TestedCase {
   /** The name of the text. */
   file: string;
-  /** The name; empty for a case without one. */
+  /** The name of the case; empty if it has none. */
   name: string;
-  /** The line on which it starts, counted from 1. */
+  /** The line on which the case starts, counted from 1. */
   line: number;
   /** `passed`, `not decided`, `failed` or `broken`. */
   verdict: string;
-  /** The time that it took. */
+  /** The time of the case in seconds. */
   seconds: number;
   /** A finding for each line of the case that does not hold. */
   findings: TestFinding[];
@@ -1133,7 +1133,7 @@ export interface TestFinding {
   solution?: string;
   /** A drawing of the solution, if it is best shown so. */
   svg?: string;
-  /** The explanation that shows it. */
+  /** The explanation that shows why the line does not hold. */
   because?: Refusal;
 }
 
@@ -1167,7 +1167,7 @@ export interface FixResult {
   text: string;
   /** The fixes that were made. */
   fixes: FixedMistake[];
-  /** The mistakes that are left. */
+  /** The remaining mistakes. */
   diagnostics: Diagnostic[];
 }
 
@@ -1207,7 +1207,7 @@ export interface Declared {
   name: string;
   /** The domain as the model writes it. */
   text: string | null;
-  /** Its structure. */
+  /** The structure of the domain. */
   domain: DeclaredDomain;
 }
 
@@ -1215,7 +1215,7 @@ export interface Declared {
 export interface DeclaredDomain {
   /** `bool`, `int`, `enum`, `unnamed`, `tuple`, `record`, `variant`, `matrix`, or the word of a collection. */
   kind: string;
-  /** The domains inside; a matrix has its indices and, last, its elements. */
+  /** The domains inside; a matrix has those for its indices and, last, its elements. */
   parts: DeclaredDomain[];
   /** The fields of a record or variant, or the members of a type, as far as they are known. */
   names: string[];
@@ -1254,7 +1254,7 @@ export interface Form {
 /** A parameter or a decision variable. */
 export interface Parameter {
   name: string;
-  /** The comment above it, with an empty line between paragraphs. */
+  /** The comment above the declaration, with an empty line between paragraphs. */
   comment: string;
   unit: string | null;
   domain: Domain;
@@ -1283,9 +1283,9 @@ export interface Domain {
   unit?: string;
   /** True for a total function. */
   total?: boolean;
-  /** The least size. */
+  /** The minimum size. */
   least?: number;
-  /** The greatest size. */
+  /** The maximum size. */
   most?: number;
 }
 
@@ -1317,10 +1317,10 @@ export interface BoardResult {
 export interface SessionResult {
   /** The number of steps that can be taken back. */
   steps: number;
-  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
-   * `time limit`, `interrupted` or `unknown`. */
+  /** `satisfied` (as many solutions as were wanted), `all solutions`, `optimal` (the last solution is a best one),
+   * `unsatisfiable`, `time limit`, `interrupted` or `unknown`. */
   status?: string;
-  /** Why the solver gave up, if it did. */
+  /** The reason why the solver gave up, if it did. */
   reason?: string;
   /** The same as a sentence for people. */
   says?: string;
@@ -1330,7 +1330,7 @@ export interface SessionResult {
   stopped_by?: string;
   /** With an objective and an early end: the bounds of its best value, in its unit. */
   between?: [ObjectiveValue, ObjectiveValue];
-  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  /** The drawing of the solutions, if the command has `--picture`. */
   text?: string;
 }
 
@@ -1354,7 +1354,7 @@ export interface MadePuzzle {
   steps: number;
   /** The number of steps that combine several requirements. */
   combined: number;
-  /** The most requirements that a step combines. */
+  /** The largest number of requirements that a step combines. */
   requirements: number;
   /** The length of the longest chain of steps. */
   depth: number;
@@ -1362,10 +1362,10 @@ export interface MadePuzzle {
 
 /** The end of a search. */
 export interface SearchEnded {
-  /** `satisfied` (as many as were wanted), `all solutions`, `optimal` (the last one is a best one), `unsatisfiable`,
-   * `time limit`, `interrupted` or `unknown`. */
+  /** `satisfied` (as many solutions as were wanted), `all solutions`, `optimal` (the last solution is a best one),
+   * `unsatisfiable`, `time limit`, `interrupted` or `unknown`. */
   status: string;
-  /** Why the solver gave up, if it did. */
+  /** The reason why the solver gave up, if it did. */
   reason?: string;
   /** The same as a sentence for people. */
   says: string;
@@ -1375,7 +1375,7 @@ export interface SearchEnded {
   stopped_by?: string;
   /** With an objective and an early end: the bounds of its best value, in its unit. */
   between?: [ObjectiveValue, ObjectiveValue];
-  /** The drawing of the solutions, if `--picture` asks a command for it. */
+  /** The drawing of the solutions, if the command has `--picture`. */
   text?: string;
 }
 
@@ -1440,7 +1440,7 @@ export interface FormatAbout {
   name: string;
   /** The description. */
   description: string;
-  /** The model that takes its data. */
+  /** The model that takes data in this format. */
   model: string;
 }
 
@@ -1466,7 +1466,7 @@ export interface Solution {
   svg?: string;
   /** On a board: a drawing of the variables that the cells do not show, if there are any. */
   whole?: string;
-  /** On a board: for each cell, the position of its value. */
+  /** On a board: the position of the value of each cell. */
   chosen?: (number | null)[];
   /** On a board: the displayed values of the cells that cannot be set, keyed by the positions of the cells. */
   shown?: { [name: string]: string };
@@ -1481,7 +1481,7 @@ export interface Progress {
   type: "progress";
   /** The explanation. */
   answer: Explanation;
-  /** The same for people. */
+  /** The same as text for people. */
   text: string;
 }
 
@@ -1523,8 +1523,8 @@ export interface BoardCell {
   variable: string;
   /** The indices, arguments, fields and members that lead to it, as people read them, such as `Ada` and `1`. */
   labels: string[];
-  /** The values as people read them, each with the constraint that it says. A cell with one value is known already.
-   * Without any, the cell is shown and cannot be set. */
+  /** The values as people read them, each with its constraint. A cell with one value is already known; a cell without
+   * values is shown and cannot be set. */
   values: ([string, string])[];
 }
 
@@ -1550,9 +1550,9 @@ export interface BoardSlot {
   mark: string;
   /** The left and the upper edge, the width and the height. */
   rectangle: [number, number, number, number];
-  /** The text that is written there for every value; empty for nothing. */
+  /** The text that is written there for every value; empty if there is none. */
   label: string;
-  /** If values are shown as colours: the fill and the colour of texts for each value of the cell. */
+  /** If values are shown as colours: the fill and the text colour for each value of the cell. */
   paints?: ([string, string])[];
 }
 

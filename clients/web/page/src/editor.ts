@@ -267,7 +267,7 @@ export class Editor {
     return redoDepth(this.view.state) > 0;
   }
 
-  /** Replaces the selection by a text. */
+  /** Replaces the selection with a text. */
   insert(text: string): void {
     this.view.dispatch(this.view.state.replaceSelection(text));
   }
@@ -330,7 +330,7 @@ function short(help: string): string {
   return first.length > 70 ? `${first.slice(0, 69)}…` : first;
 }
 
-/** True if a help is about options of the command line, which the page does not have. */
+/** True if a help message is about options of the command line, which the page does not have. */
 const isForTerminals = (text: string): boolean => /(^|[\s`(])--[a-z]|conjure-like [a-z]+[`\s]/.test(text);
 
 /** A diagnostic with its helps and notes. */

@@ -454,6 +454,7 @@ async function openFiles(files: File[]): Promise<void> {
     }
     if (
       /\.(param|essence-param|eprime-param|json)$/.test(one.name) ||
+      hasOnlyCases(text) ||
       (!/^\s*(find|given|such)\b/m.test(text) && !one.name.endsWith(".essence"))
     ) {
       addTo(given, models > 0 ? [] : next.data, await instancesIn({ name: one.name, text }));
@@ -467,6 +468,9 @@ async function openFiles(files: File[]): Promise<void> {
   for (const table of tables) await takeTable(table);
 }
 
+/** True for a file of test cases: it names its model and has no statements. */
+const hasOnlyCases = (text: string) => /^\$ model:/m.test(text) && !/^\s*[^\s$]/m.test(text);
+
 /** Makes a table, or one of the sheets of a workbook, the value of a parameter, and shows the form. */
 async function takeTable(tables: Text[], insert?: () => void): Promise<void> {
   showDataAs("form");
@@ -476,7 +480,9 @@ async function takeTable(tables: Text[], insert?: () => void): Promise<void> {
 
 function openGiven(next: Work, models: number, given: Text[]): void {
   next.data = models > 0 ? given : [...next.data, ...given];
-  next.current = Math.max(0, given.length > 0 ? next.data.length - given.length : 0);
+  // A file of cases is no instance, so it is not selected.
+  const opened = next.data.findIndex((one) => given.includes(one) && !hasOnlyCases(one.text));
+  next.current = opened >= 0 ? opened : models > 0 ? 0 : next.current;
   openWork(next, true);
 }
 

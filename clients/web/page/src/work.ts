@@ -8,7 +8,7 @@ export interface Settings {
   /** Seconds after which a run ends; 0 for no limit. */
   limit: number;
   seed: number | null;
-  /** The step of the course beyond which words are warned of; null for the whole language. */
+  /** The step of the course; words that are introduced later get a warning. Null for the whole language. */
   level: number | null;
 }
 

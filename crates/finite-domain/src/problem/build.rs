@@ -286,7 +286,7 @@ impl Builder {
         self.problem.require(constraint);
     }
 
-    /// Removes the constraints from this position on and returns them.
+    /// Removes the constraints that start at this position and returns them.
     pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.problem.take_constraints(from)
     }
@@ -321,7 +321,7 @@ impl Problem {
         }
     }
 
-    /// Removes the constraints from this position on and returns them.
+    /// Removes the constraints that start at this position and returns them.
     pub fn take_constraints(&mut self, from: usize) -> Vec<Bool> {
         self.constraints.split_off(from)
     }

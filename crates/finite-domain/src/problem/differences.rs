@@ -45,7 +45,7 @@ impl DifferenceBounds {
         if contradict { Self::default() } else { bounds }
     }
 
-    /// Returns the terms whose difference a sum is.
+    /// Returns two terms if the sum is their difference.
     pub(crate) fn pair(terms: &[(i64, Int)]) -> Option<(Int, Int)> {
         match *terms {
             [(1, first), (-1, second)] | [(-1, second), (1, first)] => Some((first, second)),

@@ -1,4 +1,4 @@
-//! Normal forms have the meaning of what was built: random terms against the definitions of the operations.
+//! Compares the normal forms of random terms with the definitions of the operations.
 
 use super::*;
 

@@ -50,11 +50,11 @@ pub(super) mod simplify {
     /// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
     /// definitions are not examined. Chosen.
     pub(crate) const MOST_WORK: usize = 20;
-    /// The maximum number of addends in a sum in which definitions replace variables, with those that are replaced.
+    /// The maximum number of addends in a sum in which definitions replace variables, including the replaced ones.
     /// Chosen.
     #[cfg(feature = "cpsat")]
     pub(crate) const MOST_ADDENDS: usize = 100_000;
-    /// The maximum number of values for which a function of one operand is propagated value by value. Chosen, as the
+    /// The maximum number of values for which a function of one operand is propagated value by value. Chosen, like the
     /// number of values above which the encoder uses bits.
     pub(crate) const MOST_VALUES: u128 = 4_096;
     /// The maximum number of ranges for which the holes of two terms are matched. Chosen.

@@ -125,7 +125,7 @@ impl Solver for Confirming {
             return Ok(end);
         }
         let by = self.statistics.claimed_by.clone();
-        // In this case, simplification has solved the problem, or the engine has proved its claim.
+        // Without such engines, simplification has solved the problem, or the claim has a proof.
         if by.is_empty() {
             return Ok(end);
         }

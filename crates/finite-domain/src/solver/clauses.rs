@@ -163,7 +163,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         })
     }
 
-    /// Replaces the problem by one that has its terms and constraints, and maybe more.
+    /// Replaces the problem with one that has its terms and constraints, and maybe more.
     pub(super) fn onto(self, problem: &Problem) -> Clauses<'_, S> {
         let Clauses { encoder, breaking, assumed, statistics, parts, found, last, refused } = self;
         Clauses { encoder: encoder.onto(problem), breaking, assumed, statistics, parts, found, last, refused }
@@ -174,7 +174,7 @@ impl<'p, S: Sat> Clauses<'p, S> {
         self.encoder.has_room_for(problem)
     }
 
-    /// Encodes the constraints of the problem from this position on.
+    /// Encodes the constraints of the problem, starting at this position.
     pub(super) fn constraints(&mut self, first: usize) -> Result<(), Refused> {
         self.encoder.constraints(first)
     }

@@ -15,8 +15,8 @@ use crate::{
 use std::time::Instant;
 
 /// Makes a solver under assumptions: with clauses, or with the integer theory if there are too many values for clauses.
-/// A check that takes long with clauses is tried in the integer theory, too: row and column sums with different totals
-/// are contradictory at once there, while clauses count in vain.
+/// A check that takes long with clauses is tried in the integer theory, too: it refutes row and column sums with
+/// different totals at once, while clauses have to count.
 pub fn incremental<'p>(problem: &'p Problem, options: &EngineOptions) -> Box<dyn Incremental + 'p> {
     incremental_within(problem, u64::MAX, options)
 }
@@ -31,7 +31,7 @@ pub fn incremental_within<'p>(
     let is_bounded = most_clauses < u64::MAX;
     let encoding = EncodingOptions { clauses: most_clauses, ..EncodingOptions::default() };
     let clauses = Clauses::with_options(problem, ClauseEngine::new(options), encoding);
-    // A bounded problem must not take longer than its clauses allow.
+    // With a bound on clauses, the caller expects an answer of the clauses or none, so Z3 does not join.
     let has_other = SolverName::Z3.is_installed() && !is_bounded && clauses.is_ok() && problem.size() <= TERMS_FOR_TWO;
     let first = match clauses {
         Ok(clauses) => Turn::of_clauses(clauses),

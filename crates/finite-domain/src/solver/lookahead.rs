@@ -56,7 +56,7 @@ impl<'p> LookAhead<'p> {
             Clauses::new(problem, CadicalEngine::new(options)).map_err(|refused| status(&refused, options))?;
         let mut ahead = LookAhead { clauses, options: options.clone() };
         let literals = ahead.literals(watched)?;
-        // A search may eliminate variables, so these are kept before the first one.
+        // A search may eliminate variables, so the watched ones are protected before the first search.
         ahead.clauses.keep(&literals);
         Ok(ahead)
     }

@@ -141,7 +141,7 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Sets the limits; a deadline alone will do, too.
+    /// Sets the limits; a deadline alone is also accepted.
     #[must_use]
     pub fn limits(self, limits: impl Into<Limits>) -> Self {
         EngineOptions { limits: limits.into(), ..self }

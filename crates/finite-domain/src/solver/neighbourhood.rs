@@ -47,7 +47,7 @@ pub struct Neighbourhoods<'p> {
     /// The number of variables that each way frees.
     sizes: [f64; WAYS.len()],
     turn: usize,
-    /// The positions of the variables that all neighbourhoods are around; empty if they may be anywhere.
+    /// The positions of the variables around which all neighbourhoods lie; empty if they may be anywhere.
     centre: FxHashSet<usize>,
 }
 

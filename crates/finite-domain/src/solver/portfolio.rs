@@ -682,8 +682,8 @@ fn run_engine(
         while ready.try_recv().is_ok() {
             answered += 1;
         }
-        // The more assignments the caller has asked for, the further ahead the engine may be. If only one is wanted,
-        // the engine does not search in vain.
+        // The engine may be ahead by as many assignments as the caller has already accepted, so it does not search in
+        // vain if only one is wanted.
         while sent - answered > answered.min(MOST_AHEAD) {
             match ready.recv() {
                 Ok(()) => answered += 1,

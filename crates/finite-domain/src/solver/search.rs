@@ -63,8 +63,8 @@ pub(crate) trait Engine {
     /// is impossible.
     fn block(&mut self, assignment: &Assignment) -> Result<(), String>;
 
-    /// Requires one of the alternatives, that is all its bounds; the search has ruled out all alternatives. This gives
-    /// a proof its last contradiction.
+    /// Requires that all bounds of one of the alternatives hold, after the search has ruled out all alternatives. This
+    /// gives a proof its last contradiction.
     fn contradict(&mut self, _alternatives: &[Vec<ObjectiveBound>]) {}
 }
 
@@ -161,7 +161,7 @@ impl Optimisation<'_> {
             let value = self.problem.int_value(term, &assignment);
             self.fixed.push(ObjectiveBound { term, sense: *sense, value });
         }
-        // In a proof, one more contradiction excludes all ways to be better.
+        // A proof ends with a contradiction of all improvements together.
         let improvements: Vec<Vec<ObjectiveBound>> = (0..terms.len()).map(|place| self.improvement(place)).collect();
         self.engine.contradict(&improvements);
         Ok(SearchEnd::Complete)

@@ -1,5 +1,5 @@
-//! Random small problems with every kind of node in both polarities: every backend and both theories of Z3 against
-//! trying all assignments.
+//! Random small problems with every kind of node in both polarities: every backend and both theories of Z3 are compared
+//! with trying all assignments.
 
 #[cfg(feature = "cpsat")]
 mod large_numbers;

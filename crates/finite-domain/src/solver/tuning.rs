@@ -136,7 +136,7 @@ pub(super) mod incremental {
     pub(crate) const FIRST_TURN: u64 = 2_000;
     /// The growth of the budget. Chosen: the engine that answers takes at most a small multiple of its time alone.
     pub(crate) const FACTOR: u64 = 4;
-    /// The budget of conflicts at which a turn has no end.
+    /// A turn with at least this budget of conflicts has no end.
     pub(crate) const LAST_TURN: u64 = 1 << 40;
     /// The maximum number of terms for a second engine, as for a trial of Z3. Chosen.
     pub(crate) const TERMS_FOR_TWO: usize = 200_000;
@@ -176,7 +176,7 @@ pub(super) mod encoding {
     pub(crate) const BY_PAIRS: u128 = 20_000;
     /// The clauses of a literal of a value that is made of bits, roughly: such a function takes more. Chosen.
     pub(crate) const LOG_LITERAL: u128 = 50;
-    /// The maximum number of clauses of a linear constraint as partial sums; beyond it becomes a pseudo-Boolean
+    /// The maximum number of clauses of a linear constraint as partial sums; a larger one becomes a pseudo-Boolean
     /// constraint. With 20,000 instead of 3,000, Z3 took 0.4 s instead of 9 s for a magic square of order 5, and half
     /// the time for Golomb rulers.
     pub(crate) const PARTIAL_SUMS: u64 = 20_000;
@@ -184,7 +184,7 @@ pub(super) mod encoding {
     /// pseudo-Boolean constraint, so the bits that remain are worse than for a comparison.
     pub(crate) const NUMBER: u64 = 100_000;
     /// The maximum number of clauses of a pseudo-Boolean constraint as a decision diagram, if the solver does not
-    /// support such constraints; beyond it becomes a network of adders. Chosen.
+    /// support such constraints; a larger one becomes a network of adders. Chosen.
     pub(crate) const DIAGRAM: u64 = 50_000;
     /// Terms with at most this number of values are compared value by value, others by bounds. Chosen.
     pub(crate) const BY_VALUE: u128 = 128;
@@ -205,7 +205,7 @@ pub(super) mod encoding {
     pub(crate) const WEIGHTED: u128 = 12;
     /// Up to this number of earlier conditions are repeated in the clauses of an alternative. Chosen.
     pub(crate) const REPEATED: usize = 3;
-    /// Up to this number of values of an index, every remaining set of its values bounds the entry. Chosen: quadratic.
+    /// If an index has at most this number of values, every remaining set of them bounds the entry. Chosen: quadratic.
     pub(crate) const SUPPORTED: usize = 40;
 }
 
@@ -381,10 +381,11 @@ pub(super) mod local {
     pub(crate) const LEAST_PRICE: f64 = 0.01;
     /// The percentage of changes that satisfy all constraints below which the price rises. Chosen.
     pub(crate) const SELDOM: u64 = 5;
-    /// The percentage from which on the price falls; it is the target of the last part of a round that settles. Chosen.
+    /// The percentage at which the price starts to fall; it is the target of the last part of a round that settles.
+    /// Chosen.
     pub(crate) const OFTEN: u64 = 60;
     /// The number of intervals without an assignment that satisfies all constraints after which a round is given up, if
-    /// there is an incumbent for the next round to start with. Chosen: prices rise to 130 times in this time.
+    /// there is an incumbent for the next round to start with. Chosen: prices rise by a factor of 130 in this time.
     pub(crate) const LONGEST_AWAY: u64 = 100;
     /// The fraction of a round after which it settles. Chosen.
     pub(crate) const LAST_PART: f64 = 0.7;

@@ -336,7 +336,7 @@ fn indices_after_name(m: &mut Found) -> Option<()> {
     m.set("indices", indices)
 }
 
-/// Returns the domains for the indices in the square brackets from this position on, such as `[n][1..3]`, and the
+/// Returns the domains for the indices in the square brackets that start here, such as `[n][1..3]`, and the
 /// position of the last bracket.
 fn indices(m: &Found) -> Option<(String, usize)> {
     let (tokens, mut open, mut indices) = (&m.stuck.tokens, m.here, Vec::new());

@@ -148,7 +148,8 @@ impl Class {
         }
     }
 
-    /// Returns the possible ends of a match from a position on, forward or backward. The likeliest end comes first.
+    /// Returns the possible ends of a match that starts at a position, forward or backward. The likeliest end comes
+    /// first.
     fn ends(&self, stuck: &Stuck, at: usize, forward: bool) -> Vec<usize> {
         let tokens = &stuck.tokens;
         let one = match forward {
@@ -208,7 +209,7 @@ impl Class {
     }
 }
 
-/// Returns the end of the attributes and their numbers from a position on.
+/// Returns the end of the attributes and their numbers that start at a position.
 fn attributes_end(stuck: &Stuck, at: usize) -> usize {
     let tokens = &stuck.tokens;
     let is_number = |at: usize| {
@@ -250,7 +251,7 @@ fn edge(stuck: &Stuck, at: usize, forward: bool) -> usize {
     }
 }
 
-/// Returns the end of the match for the elements from a position on, and adds the named matches to `parts`.
+/// Returns the end of the match for the elements that start at a position, and adds the named matches to `parts`.
 fn find_match(
     elements: &[Element],
     stuck: &Stuck,

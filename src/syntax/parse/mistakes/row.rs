@@ -270,7 +270,7 @@ impl<'s> Found<'s> {
             .collect()
     }
 
-    /// Returns the changes that replace the match by a filled template.
+    /// Returns the changes that replace the match with a filled template.
     fn changes(&self, template: &str) -> Vec<Replacement> {
         let tokens = &self.stuck.tokens;
         let all = tokens.offsets(self.whole.clone());

@@ -167,7 +167,7 @@ export class LivingBoard {
     return { ...cell, values: cell.values.map(([shown, says]) => [clocked(shown), says]) };
   }
 
-  /** Replaces the set values by these, as far as the cells have them. */
+  /** Replaces the set values with these, as far as the cells have them. */
   keep(set: string[], isNew = false): void {
     this.#set = new Map(set.map((says) => this.read(says)).filter((one) => one !== null));
     this.#keepChosen();

@@ -45,7 +45,11 @@ export function axisNames(domain: Domain): string[] {
   const arguments_ = (part: Domain | undefined) => (part?.kind === "tuple" ? (part.parts ?? []).map(({ name }) => name ?? "") : [part?.name ?? ""]);
   if (domain.kind === "matrix" || domain.kind === "function") return [...arguments_(first), ...inner(second)];
   if (domain.kind === "relation") return (domain.parts ?? []).map(({ name }) => name ?? "");
+  // Positions have no name.
+  if (domain.kind === "sequence") return ["", ...inner(first)];
   if (domain.kind === "set") return arguments_(first);
+  // Both members of a pair.
+  if (domain.kind === "partition") return Array.from({ length: 2 }, () => first?.name || domain.kind);
   return [domain.name ?? ""];
 }
 
@@ -117,14 +121,18 @@ export class Axes {
     return blocks === undefined || columns === undefined ? null : { rows, columns, blocks };
   }
 
-  /** The axes that can be the rows of a table, with their names; the values of numbers have the title of the variable. */
+  /**
+   * The axes that can be the rows of a table, with their names; the values of numbers have the title of the variable.
+   * Names do not distinguish axes of the same type, such as the two persons of a pair, so there is nothing to choose.
+   */
   turns(title: string, nameOf: (type: string) => string): [rows: number, name: string][] {
     const named = (at: number) => {
       const [labels = [], name] = [this.#labels[at], this.names[at]];
       if (at === this.#depth && !name) return title;
       return name ? nameOf(name) : [...new Set([labels[0], labels.at(-1)])].join(" … ");
     };
-    return this.#all.map((at) => [at, named(at)]);
+    const turns = this.#all.map((at): [number, string] => [at, named(at)]);
+    return new Set(turns.map(([, name]) => name)).size === turns.length ? turns : [];
   }
 
   /** The labels of an axis. */

@@ -1,5 +1,8 @@
 // The texts of an app, in each language. A model's own texts come from its comments.
 
+/** Sentences of the model, as one sentence. */
+const listed = (sentences: string[]): string => sentences.map((one) => one.replace(/\.$/, "")).join("; ");
+
 const en = {
   language: "Language",
   languages: { en: "English", de: "Deutsch" } as Record<string, string>,
@@ -77,7 +80,7 @@ const en = {
   bestUntil: (value: string, measure: string) => `The best so far: ${value}${measure}.`,
   bestWishes: "This is a best solution.",
   met: "All wishes are met.",
-  broken: (names: string[]) => `Not met: ${names.join("; ")}.`,
+  broken: (names: string[]) => `Not met: ${listed(names)}.`,
   measured: (measure: string) => ` (${measure})`,
   lower: (letter: string) => letter.toLowerCase(),
   numbered: (number: number, of: string) => `Solution ${number} of ${of}.`,
@@ -109,7 +112,7 @@ const en = {
   itIsPossible: "It is possible after all.",
   noReason: "The reason could not be found.",
   youSet: "You have set",
-  by: (axis: string) => `By ${axis.charAt(0).toLowerCase()}${axis.slice(1)}`,
+  by: (axis: string) => `By ${axis.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())}`,
   turn: (name: string) => `Rows of ${name}`,
   contents: "Contents",
   leaveOpen: "Leave open",
@@ -210,7 +213,7 @@ const de: Words = {
   bestUntil: (value, measure) => `Bisher am besten: ${value}${measure}.`,
   bestWishes: "Das ist eine optimale Lösung.",
   met: "Alle Wünsche sind erfüllt.",
-  broken: (names) => `Nicht erfüllt: ${names.join("; ")}.`,
+  broken: (names) => `Nicht erfüllt: ${listed(names)}.`,
   measured: (measure) => ` (${measure})`,
   // German nouns keep their capital letter, and the page does not know which words are nouns.
   lower: (letter) => letter,

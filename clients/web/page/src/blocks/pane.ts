@@ -787,7 +787,7 @@ export class BlocksPane {
     this.#write({ ...model, statements: model.statements.map(grown) });
   }
 
-  /** Replaces an operator or a quantifier by another one, if that fits. */
+  /** Replaces an operator or a quantifier with another one, if that fits. */
   changeWord(block: Shaped, word: string): void {
     const { shape } = block;
     const at = shape.glue.findIndex((glue) => label(glue).text.replace(/^\(/, "") === shape.word);

@@ -24,7 +24,7 @@ export class Questions {
   #given: GivenAnswer[] = [];
   #question: AskedQuestion | null = null;
 
-  /** `asks` are the further members of the request, and `refers` says how many models are left. */
+  /** `asks` are the further members of the request, and `refers` says how many models remain. */
   constructor(bench: Bench, asks: object, refers: (models: number) => string) {
     this.#bench = bench;
     this.#asks = asks;

@@ -479,7 +479,7 @@ test("the file names no other host, has a strict policy, and is small enough for
 test("without the page, the program says how to get it", { skip }, () => {
   const missing = spawnSync(PROGRAM, ["app", ...shipped("seating", "seating-8"), "--page", written("no.html", "<p>"), "-o", inFolder("no-app.html")], { encoding: "utf8" });
   assert.equal(missing.status, 2);
-  assert.match(missing.stderr, /is not a page that an app can be made of[^]*make app/);
+  assert.match(missing.stderr, /is not a page that an app can be built from[^]*make app/);
   assert.equal(existsSync(inFolder("no-app.html")), false);
 });
 

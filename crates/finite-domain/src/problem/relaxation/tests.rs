@@ -1,4 +1,4 @@
-//! Bounds of sums against all assignments.
+//! Compares the bounds of sums with all assignments.
 
 use super::*;
 use crate::solver::test_problems::Random;

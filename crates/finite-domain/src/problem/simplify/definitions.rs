@@ -206,7 +206,7 @@ fn extreme(problem: &Problem, root: &RootPropagation) -> Option<(Variable, Candi
     (!constraints.is_empty()).then_some((Variable::Int(objective), CandidateDefinition { substitute, constraints }))
 }
 
-/// Orders the chosen definitions so that each comes after those that it uses; returns also the groups that are left out
+/// Orders the chosen definitions so that each comes after those that it uses; also returns the groups that are left out
 /// because their definitions form a cycle.
 fn without_cycles(
     problem: &Problem,

@@ -267,7 +267,7 @@ impl Rebuild<'_> {
         self.new.linear([(factor, image)], offset)
     }
 
-    /// Replaces a variable by its definition.
+    /// Replaces a variable with its definition.
     fn replace(&mut self, variable: Variable, definition: &Substitute) {
         definition.operands(&mut |operand| self.build(operand));
         match (variable, definition) {

@@ -33,7 +33,7 @@ pub(crate) struct ProofWriter {
     clauses: Vec<i32>,
     count: usize,
     variables: u32,
-    /// The meaning of the clauses from each position on.
+    /// The meaning of the clauses that start at each position.
     sections: Vec<(usize, Section)>,
 }
 
@@ -182,7 +182,7 @@ struct ProofSteps {
 }
 
 impl ProofSteps {
-    /// The number of a clause in the draft; `+` marks numbers that count from the last original clause on.
+    /// The number of a clause in the draft; `+` marks numbers that count from the last original clause.
     fn number(&mut self, id: i64) -> String {
         match self.numbers.get(&id) {
             Some(number) if *number > 0 => number.to_string(),

@@ -116,8 +116,8 @@ impl<S: ClauseSink> Output<S> {
         constant: i128,
         width: usize,
     ) -> Result<Arc<[Literal]>> {
-        // Adding 2^width makes the number nonnegative; its sign is then the negation of the highest bit, and only the
-        // lowest bits matter.
+        // Adding 2^width makes the sum nonnegative, so the sign of the original sum is the negation of the highest bit.
+        // The carry out of that bit is dropped, so the constant is reduced modulo 2^(width + 1).
         let shifted = (constant + (1i128 << width)).rem_euclid(1 << (width + 1));
         if shifted > 0 {
             weighted.push((shifted as u128, Literal::TRUE));

@@ -16,7 +16,8 @@ enum DiagramNode {
     Inner(usize),
 }
 
-/// A term, and its children by the excess of its value over its minimum: each child applies from its excess on.
+/// A term, and its children by the excess of its value over its minimum: each child applies to its excess and larger
+/// ones.
 struct Inner {
     layer: usize,
     children: Vec<(i64, DiagramNode)>,
@@ -28,7 +29,7 @@ type NodeInterval = (i64, i64, DiagramNode);
 struct Diagram {
     /// The excesses of each term's values over its minimum.
     excesses: Vec<Vec<i64>>,
-    /// The greatest sum of the excesses from each term on.
+    /// The greatest sum of the excesses of each term and the terms after it.
     rest: Vec<i64>,
     nodes: Vec<Inner>,
     /// The nodes of each term by the lower end of their intervals.

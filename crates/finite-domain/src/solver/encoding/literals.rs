@@ -25,7 +25,7 @@ impl<'p, S: ClauseSink> Literals<'p, S> {
         }
     }
 
-    /// Replaces the problem by one that has its terms.
+    /// Replaces the problem with one that has its terms.
     pub(super) fn onto(self, problem: &Problem) -> Literals<'_, S> {
         let Literals { terms, mut bools, ints, out, tasks } = self;
         bools.grow(problem);

@@ -188,7 +188,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(encoder)
     }
 
-    /// Encodes the constraints of the problem from this position on.
+    /// Encodes the constraints of the problem, starting at this position.
     pub(crate) fn constraints(&mut self, first: usize) -> Result {
         let problem = self.problem();
         for (position, constraint) in problem.constraints().iter().enumerate().skip(first) {
@@ -203,7 +203,7 @@ impl<'p, S: ClauseSink> Encoder<'p, S> {
         Ok(())
     }
 
-    /// Replaces the problem by one that has its terms and constraints, and maybe more.
+    /// Replaces the problem with one that has its terms and constraints, and maybe more.
     pub(crate) fn onto(self, problem: &Problem) -> Encoder<'_, S> {
         let Encoder { literals, relaxations, by_kind } = self;
         Encoder { literals: literals.onto(problem), relaxations: relaxations.onto(problem), by_kind }

@@ -10,7 +10,7 @@ impl<S: ClauseSink> Encoder<'_, S> {
     /// Returns a literal that implies that a term of the problem is at least as good as a value.
     pub(crate) fn bounded(&mut self, term: Int, sense: Sense, value: i64) -> Result<Literal> {
         let literals = &mut self.literals;
-        // Nothing implies the new literal, so after its bound was assumed once, it has no effect.
+        // Nothing implies the new literal, so it has no effect once its bound is no longer assumed.
         let bound = literals.out.new_variable();
         let encoded = EncodedTerm::of(term);
         match self.relaxations.problem.int_node(term) {
@@ -112,7 +112,7 @@ impl<'p> Relaxations<'p> {
         Relaxations { problem, is_traced, known: FxHashMap::default() }
     }
 
-    /// Replaces the problem by one that has its terms and constraints.
+    /// Replaces the problem with one that has its terms and constraints.
     pub(super) fn onto(self, problem: &Problem) -> Relaxations<'_> {
         let Relaxations { problem: _, is_traced, known } = self;
         Relaxations { problem, is_traced, known }

@@ -86,7 +86,7 @@ impl<'p> EncodedTerms<'p> {
         }
     }
 
-    /// Replaces the problem by one that has its terms.
+    /// Replaces the problem with one that has its terms.
     pub(super) fn onto(self, problem: &Problem) -> EncodedTerms<'_> {
         let EncodedTerms { problem: _, options, most_for_sum, entries, first_made, made, made_index } = self;
         EncodedTerms { problem, options, most_for_sum, entries, first_made, made, made_index }
@@ -325,7 +325,7 @@ impl<'p> EncodedTerms<'p> {
     }
 
     fn sum(&mut self, left: EncodedTerm, right: EncodedTerm, slack: Option<i128>) -> EncodedTerm {
-        // The order makes equal sums of two terms the same term.
+        // Addition is commutative, so ordered operands let equal sums share one term.
         let (left, right) = (left.min(right), left.max(right));
         let (of_left, of_right) = (self.domain(left), self.domain(right));
         let most = slack

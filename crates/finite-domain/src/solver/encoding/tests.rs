@@ -1,5 +1,5 @@
-//! Every kind of constraint in every encoding: all solutions of the clauses against all assignments that the evaluation
-//! of [`Problem`] accepts.
+//! Every kind of constraint in every encoding: compares all solutions of the clauses with all assignments that the
+//! evaluation of [`Problem`] accepts.
 
 use super::*;
 use crate::{

@@ -485,7 +485,7 @@ impl Enumerator {
         self.undo(self.floor + last.map_or(0, |last| last + 1));
     }
 
-    /// Replaces the last decision, which has no further assignments, by its negation; returns false if there is no
+    /// Replaces the last decision, which has no further assignments, with its negation; returns false if there is no
     /// decision left.
     fn flip(&mut self) -> bool {
         loop {

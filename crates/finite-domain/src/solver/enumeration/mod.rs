@@ -3,7 +3,7 @@
 //! the other.
 //!
 //! If assignments are rare, a SAT solver that learns more is better. So this search gives up if it finds nothing for a
-//! long time, and the portfolio goes on with other engines.
+//! long time, and the portfolio continues with other engines.
 
 mod engine;
 

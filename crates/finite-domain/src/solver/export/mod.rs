@@ -238,7 +238,7 @@ fn read(
     if let Some(reason) = &answer.unknown {
         return Ok(StopReason::Unknown(reason.clone()).into());
     }
-    // Solvers list assignments of all variables, also auxiliary ones.
+    // Solvers list assignments of all variables, including auxiliary ones.
     let mut seen = FxHashSet::default();
     for values in &answer.solutions {
         let assignment = match (values, encoded) {

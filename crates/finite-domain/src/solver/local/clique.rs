@@ -38,7 +38,7 @@ struct CliqueSearch<'a> {
     members: Vec<Vertex>,
     /// The number of members that each value excludes.
     against: Vec<u32>,
-    /// The exchange from which on a value may be added; never for a member.
+    /// The first exchange in which a value may be added; never for a member.
     free_from: Vec<u64>,
     /// The number of exchanges.
     step: u64,
@@ -84,7 +84,7 @@ impl CliqueSearch<'_> {
     /// Exchanges a member or removes one; `None` if a limit is reached.
     fn exchange(&mut self, success: u64) -> Option<()> {
         self.step += 1;
-        // From time to time, any value may be chosen, so that the search leaves the surroundings of its clique.
+        // From time to time, a random value is added, so that the search leaves the neighbourhood of its clique.
         let (chosen, choices) = match (self.step - success) % RESTART {
             0 => (Some(self.random.usize(0..self.against.len())), 0),
             _ => self.choice(1),

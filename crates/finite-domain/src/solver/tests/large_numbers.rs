@@ -1,7 +1,7 @@
-//! Random problems with numbers at the limits of 32-bit integers, floating-point numbers and sums: every engine against
-//! trying all assignments.
+//! Random problems with numbers at the limits of 32-bit integers, floating-point numbers and sums: every engine is
+//! compared with trying all assignments.
 //!
-//! Run by hand, as long as you want:
+//! Run these by hand, for as long as you want:
 //!
 //! ```text
 //! GENERATED_PROBLEMS=20000 cargo test -p conjure-like-finite-domain --lib large_numbers -- --nocapture
