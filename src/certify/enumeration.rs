@@ -416,7 +416,11 @@ impl<'a> ProofEnumeration<'a> {
                 return self.unlisted();
             }
             let values = variables.iter().map(|one| self.value(*one) > 0).collect();
-            self.listed.positions.insert(values, position);
+            // A solution that is listed twice would be visited once.
+            let is_known = self.listed.positions.insert(values, position).is_some();
+            if is_known || (position as u64).is_multiple_of(INTERVAL) && self.options.reached().is_some() {
+                return self.unlisted();
+            }
             before = solution;
         }
         self.undo(0);

@@ -60,6 +60,11 @@ impl ProofLog {
         log
     }
 
+    /// The number of the last constraint.
+    pub(super) fn last(&self) -> u64 {
+        self.last
+    }
+
     pub(super) fn name(&self, literal: PbLiteral) -> String {
         (self.name)(literal)
     }

@@ -269,12 +269,15 @@ impl ClaimProver<'_> {
         let solutions = &self.stated.solutions;
         let mut symmetry = Vec::new();
         if solutions.is_empty() {
-            // A swap must map all derived constraints to others, too, so its steps come before any others.
-            let of_half = self.for_half_of_the_time();
-            symmetry = symmetry_steps(&self.stated.reference, &mut self.log.borrow_mut(), &of_half);
+            let before = self.log.borrow().last();
             if let Some(number) = self.contradiction_of_sums() {
                 return Ok(number);
             }
+            let of_half = self.for_half_of_the_time();
+            let log = &mut self.log.borrow_mut();
+            // A swap must map all constraints to others, and nothing needs the ones derived for the sums.
+            (before + 1..=log.last()).for_each(|number| log.delete(number));
+            symmetry = symmetry_steps(&self.stated.reference, log, &of_half);
         }
         // A solution without variables is excluded by several constraints, not by one.
         let excluding = self.stated.reference.formula.constraints.len() - self.stated.of_model;

@@ -20,8 +20,8 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 /// The maximum number of interchangeable members. Chosen.
 const MOST_MEMBERS: usize = 64;
-/// The maximum number of literals of constraints that are compared: below a second. Chosen.
-const WORK: usize = 50_000_000;
+/// The maximum number of literals of constraints that are compared: about half a second. Chosen.
+const WORK: usize = 5_000_000;
 /// The maximum number of literals in all witnesses. Chosen.
 const MOST_MAPPED: usize = 400_000;
 
@@ -65,7 +65,7 @@ pub(super) fn symmetry_steps(
 ) -> Vec<(Vec<i32>, u64)> {
     let constraints = reference.formula.constraints.iter();
     let size = constraints.map(|constraint| constraint.terms.len()).sum::<usize>() + reference.formula.variables();
-    if size > WORK / 10 {
+    if size > WORK / 4 {
         return Vec::new();
     }
     let mut search = SymmetrySearch::new(reference, size);
@@ -153,7 +153,8 @@ impl<'a> SymmetrySearch<'a> {
             };
             families.push((Reverse(sites.len()), sites.iter().min().cloned(), family(&sites)));
             if sites.len() > 1 {
-                families.extend(sites.iter().map(|one| (Reverse(1), Some(one.clone()), family(&[one.clone()]))));
+                families
+                    .extend(sites.iter().map(|one| (Reverse(1), Some(one.clone()), family(std::slice::from_ref(one)))));
             }
         }
         // Larger families come first; the rest of the order only makes proofs reproducible.

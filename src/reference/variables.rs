@@ -528,7 +528,7 @@ pub(super) fn literals_of(term: &PbTerm, value: &Value, literals: &mut Vec<PbLit
 pub(super) fn places_of(term: &PbTerm, path: &mut Vec<Value>, places: &mut Vec<(Vec<Value>, PbLiteral)>) {
     let mut add = |path: &[Value], last: &Value, literal: PbLiteral| {
         if !literal.is_constant() {
-            places.push(([path, &[last.clone()]].concat(), literal));
+            places.push(([path, std::slice::from_ref(last)].concat(), literal));
         }
     };
     let parts: Vec<(Value, &PbTerm)> = match term {
