@@ -2,12 +2,15 @@
 """Measures `why --steps`: how many steps there are, how many requirements the hardest step has, and the time.
 
 The instances: 20 sudokus and 20 futoshikis with one wrong digit, which this script makes from a seed; the scheduling
-and routing models in `steps/`; and all models of the tests that have no solution.
+and routing models in `steps/`; and all models of the tests that have no solution. With `--sudokus`, instead: the puzzles of a
+table with the columns Puzzle and Solution, such as the hundred of ML-KULeuven/Proof2Seq (benchmarks/expert_sudokus.csv), each
+with one wrong digit that no clue rules out.
 
-    benches/steps.py [--program PROGRAM] [--filter TEXT] [--limit SECONDS] [--keep FOLDER]
+    benches/steps.py [--program PROGRAM] [--filter TEXT] [--limit SECONDS] [--keep FOLDER] [--sudokus TABLE]
 """
 
 import argparse
+import csv
 import json
 import os
 import random
@@ -127,8 +130,32 @@ def sudoku(seed):
     known = with_few_clues(rng, 9, peers, [], solution, 24 + seed % 6)
     cell, value = wrong_digit(rng, 9, peers, [], known, solution)
     known[cell] = value
+    return clues(known)
+
+
+def clues(known):
     rows = [", ".join(str(known.get((row, column), 0)) for column in range(9)) for row in range(9)]
     return "letting clues be [\n" + ",\n".join(f"    [{row}]" for row in rows) + "]\n"
+
+
+def sudokus_of(table, folder):
+    """The puzzles of a table, each with a wrong digit, as instances. The number of the puzzle is the seed."""
+    peers = sudoku_rules()
+    cells = sorted(peers)
+    with open(table, newline="") as file:
+        rows = list(csv.DictReader(file))
+    for seed, row in enumerate(rows):
+        known = {cell: int(digit) for cell, digit in zip(cells, row["Puzzle"]) if digit != "0"}
+        solution = {cell: int(digit) for cell, digit in zip(cells, row["Solution"])}
+        rng = random.Random(seed)
+        options = []
+        while not options:
+            cell = rng.choice([cell for cell in cells if cell not in known])
+            seen = {known[peer] for peer in peers[cell] if peer in known}
+            options = [value for value in range(1, 10) if value not in seen and value != solution[cell]]
+        path = folder / f"table-{seed + 1}.param"
+        path.write_text(clues({**known, cell: rng.choice(options)}))
+        yield "sudoku of the table", path.stem, ROOT / "models/sudoku.essence", path
 
 
 def futoshiki(seed):
@@ -225,12 +252,14 @@ def main():
     parser.add_argument("--filter", default="", help="only instances with this text in their kind and name")
     parser.add_argument("--limit", type=int, default=60, help="seconds for each instance")
     parser.add_argument("--keep", type=Path, help="leave the instances in this folder")
+    parser.add_argument("--sudokus", type=Path, help="the table with puzzles, instead of the usual instances")
     options = parser.parse_args()
     table = {}
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        for kind, name, model, param in instances(folder):
+        found_in = sudokus_of(options.sudokus, folder) if options.sudokus else instances(folder)
+        for kind, name, model, param in found_in:
             if options.filter in f"{kind} {name}":
                 found = measured(options.program, model, param, options.limit)
                 table.setdefault(kind, []).append(found)

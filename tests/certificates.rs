@@ -2,12 +2,13 @@
 //!
 //! `CERTIFICATE_CHANGES=2000` tries more changes, `CERTIFICATE_SEED=2` different ones.
 
-use conjure_like::{EngineOptions, Model, SolveStatus, Text};
+use conjure_like::{Count, EngineOptions, Instance, Model, Solution, SolveOptions, SolveStatus, Text};
 use std::{
     collections::BTreeMap,
     env,
     fs::{self, File},
     io,
+    ops::ControlFlow,
     path::PathBuf,
     process::{Command, Output},
     time::{Duration, SystemTime},
@@ -66,6 +67,31 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// The graph of Grötzsch, which has no triangle and is not 3-colourable.
+const EDGES: &str = "(1, 2), (2, 3), (3, 4), (4, 5), (1, 5), (1, 7), (1, 10), (2, 6), (2, 8), (3, 7), (3, 9), \
+                     (4, 8), (4, 10), (5, 6), (5, 9), (6, 11), (7, 11), (8, 11), (9, 11), (10, 11)";
+
+#[test]
+fn a_proof_swaps_interchangeable_values() {
+    let model = |constraint: &str| {
+        format!(
+            "letting edges be relation({EDGES})\nfind c : matrix indexed by [int(1..11)] of int(1..3)\n\
+             such that forAll (i, j) in edges . c[i] != c[j]{constraint}\n"
+        )
+    };
+    let swaps = |constraint: &str| {
+        let certified = Certified::new(&model(constraint), "", &[]);
+        let proof = fs::read_to_string(certified.at("c/proof.pbp")).expect("a text");
+        // Definitions of new variables map only these.
+        proof.lines().filter(|line| line.starts_with("red ") && line.contains(" : x_")).count()
+    };
+    assert_eq!(swaps(""), 3);
+    // Colour 1 differs from the others, so only the others can be swapped.
+    assert!(swaps(", c[1] = 1") <= 1);
+    // No two colours are interchangeable.
+    assert_eq!(swaps(", c[1] <= c[6], c[2] <= c[7], c[3] <= c[8]"), 0);
+}
+
 /// One certificate of each kind, with the verdict that the check prints.
 fn certificates() -> Vec<(Certified, &'static str)> {
     let pigeons = "given n : int(1..9)\nfind hole : matrix indexed by [int(1..n + 1)] of int(1..n)\n\
@@ -75,12 +101,68 @@ fn certificates() -> Vec<(Certified, &'static str)> {
     let ways = "find shirts, socks : int(0..5)\nsuch that 3 * shirts + 2 * socks = 5 \\/ shirts = 5 /\\ socks = 0\n";
     let front = "find price : int(1..5)\nfind quality : int(0..9)\nsuch that quality <= 3 * price, \
                  quality + price <= 10\nminimising pareto(price, -quality)\n";
+    // The colours can be swapped, so the proof contains steps with swaps.
+    let colouring = "letting colour be new type of size 3\ngiven edges : relation of (int(1..11) * int(1..11))\n\
+                     find c : matrix indexed by [int(1..11)] of colour\n\
+                     such that forAll (i, j) in edges . c[i] != c[j]\n";
+    let edges = format!("letting edges be relation({EDGES})\n");
     vec![
+        (Certified::new(colouring, &edges, &[]), "there is no solution"),
         (Certified::new(pigeons, "letting n be 2 $ holes\n", &[]), "there is no solution"),
         (Certified::new(knapsack, "letting most be 8\n", &[]), "the best value of the objective is 34"),
         (Certified::new(ways, "", &["--all"]), "there are 2 solutions"),
         (Certified::new(front, "", &[]), "no solution is better in one goal than each of the 3 that were found"),
     ]
+}
+
+/// All permutations whose neighbouring differences differ, too.
+const DIFFERENCES: &str = "find c : matrix indexed by [int(1..7)] of int(1..7)\n\
+                           such that allDiff(c), forAll d : int(1..5) . allDiff([c[i + d] - c[i] | i : int(1..7 - d)])\n";
+
+#[test]
+fn the_proof_for_all_solutions_visits_each_solution_once() {
+    let certified = Certified::new(DIFFERENCES, "", &["--all"]);
+    let proof = fs::read_to_string(certified.at("c/proof.pbp")).expect("a text");
+    let steps = proof.lines().filter(|line| line.starts_with("rup ")).count();
+    // There are 200 solutions. Without visiting them, a refutation of their exclusions took 4,600 steps.
+    assert!((200..2_500).contains(&steps), "{steps}");
+}
+
+fn solutions(model: &str) -> (Instance, Vec<Solution>) {
+    let model = Model::read(&Text::new("m.essence", model)).expect("a model");
+    let instance = model.instance(&[]).expect("an instance");
+    let mut solutions = Vec::new();
+    let options = SolveOptions::default().solutions(Count::All);
+    let solved = instance.solve(&options, &mut |solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(solved.expect("an answer").status, SolveStatus::AllSolutions);
+    (instance, solutions)
+}
+
+#[test]
+fn a_wrong_list_of_all_solutions_is_refused() {
+    let (instance, mut listed) = solutions(DIFFERENCES);
+    assert_eq!(listed.len(), 200);
+    let certify = |solutions: &[Solution]| {
+        let proof = Box::new(io::sink());
+        instance.certify(&SolveStatus::AllSolutions, solutions, proof, &EngineOptions::default())
+    };
+    assert!(certify(&listed).is_ok_and(|made| made.is_some()));
+    let removed = listed.remove(77);
+    let refused = certify(&listed).expect_err("a solution is missing");
+    assert!(refused.to_string().contains("the reference formula has others"), "{refused}");
+    // A permutation with two equal differences is not a solution.
+    let others = solutions(&DIFFERENCES.replace("1..5", "1..1")).1;
+    let foreign = others.into_iter().find(|other| {
+        let same = |one: &Solution| one.to_string() == other.to_string();
+        !same(&removed) && !listed.iter().any(same)
+    });
+    listed.push(removed);
+    listed.push(foreign.expect("another permutation"));
+    let refused = certify(&listed).expect_err("a solution is wrong");
+    assert!(refused.to_string().contains("does not satisfy the reference formula"), "{refused}");
 }
 
 fn setting(name: &str) -> Option<u64> {
@@ -152,7 +234,7 @@ fn all_solvers_give_the_same_formula() {
 
 #[test]
 fn other_data_of_the_same_model_are_refused() {
-    let (certified, _) = certificates().remove(1);
+    let (certified, _) = certificates().remove(2);
     fs::write(certified.at("e.param"), "letting most be 7\n").expect("a file");
     for inputs in [&["m.essence"][..], &["m.essence", "e.param"], &["m.essence", "d.param", "-D", "letting x be 1"]] {
         let checked = certified.check(inputs);

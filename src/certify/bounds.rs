@@ -50,7 +50,7 @@ impl ClaimProver<'_> {
 
     /// The options with half of the remaining time, which leaves time for later work, such as the search for a
     /// refutation.
-    fn for_half_of_the_time(&self) -> EngineOptions {
+    pub(super) fn for_half_of_the_time(&self) -> EngineOptions {
         let limits = self.options.limits.clone();
         let half = |deadline: Instant| {
             let now = Instant::now();

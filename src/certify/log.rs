@@ -60,6 +60,11 @@ impl ProofLog {
         log
     }
 
+    /// The number of the last constraint.
+    pub(super) fn last(&self) -> u64 {
+        self.last
+    }
+
     pub(super) fn name(&self, literal: PbLiteral) -> String {
         (self.name)(literal)
     }
@@ -97,6 +102,20 @@ impl ProofLog {
         self.last
     }
 
+    /// Logs that a derived constraint is no longer needed.
+    pub(super) fn delete(&mut self, number: u64) {
+        self.line(&format!("del id {number};"));
+    }
+
+    /// Adds a step that uses all earlier steps of this kind without referring to them: the proof keeps those before it.
+    pub(super) fn linked_step(&mut self, line: &str) -> u64 {
+        let number = self.step(line);
+        if let Some(held) = &mut self.held {
+            held.linked.push(number as usize);
+        }
+        number
+    }
+
     /// Ends the proof.
     pub(super) fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
@@ -122,7 +141,8 @@ impl ProofLog {
         Some(self.implied(clause, &known?))
     }
 
-    fn implied(&mut self, clause: &[i32], antecedents: &[u64]) -> u64 {
+    /// Logs a clause that follows from constraints by propagation; returns its number.
+    pub(super) fn implied(&mut self, clause: &[i32], antecedents: &[u64]) -> u64 {
         let mut line = "rup ".to_owned();
         for literal in clause {
             line += &format!("1 {} ", self.name(PbLiteral::numbered(*literal)));
@@ -147,6 +167,8 @@ struct HeldLines {
     lines: Vec<(usize, bool)>,
     /// The number of constraints of the formula.
     constraints: u64,
+    /// The steps that use all earlier ones of these, ascending.
+    linked: Vec<usize>,
 }
 
 impl HeldLines {
@@ -169,6 +191,7 @@ impl HeldLines {
         let definitions = definitions(&lines, first);
         let mut number = first + steps;
         let mut is_before_solution = false;
+        let mut is_linked = false;
         // A step is needed if a needed line refers to it, so the loop runs backwards.
         for (line, is_step) in lines.iter().rev() {
             number -= usize::from(*is_step);
@@ -176,6 +199,10 @@ impl HeldLines {
             if line.starts_with("soli ") {
                 is_needed[number] = true;
                 is_before_solution = true;
+            }
+            if *is_step && self.linked.binary_search(&number).is_ok() {
+                is_needed[number] |= is_linked;
+                is_linked |= is_needed[number];
             }
             if is_deletion(line) || *is_step && !is_needed[number] {
                 continue;
@@ -307,7 +334,7 @@ impl SatSteps for ProofLog {
             && self.steps.remove(&number)
         {
             self.numbers.remove(&id);
-            self.line(&format!("del id {number};"));
+            self.delete(number);
         }
     }
 }
@@ -340,6 +367,24 @@ mod tests {
                         red 1 ~node_1 1 ~x_1 >= 1 : node_1 -> 0;\nsoli x_1 ~x_2;\n\
                         rup 1 x_2 >= 1 : 3 4;\ndel id 4;\npol 7 2 * ~x_1 3 * + 2 d;\n\
                         conclusion BOUNDS 3 : 8 5;\n";
+        assert_eq!(held.needed(), expected);
+    }
+
+    #[test]
+    fn a_linked_step_keeps_the_linked_steps_before_it() {
+        let mut held = HeldLines { constraints: 1, linked: vec![2, 4, 5], ..HeldLines::default() };
+        for (line, is_step) in [
+            ("red 1 x_1 1 ~x_2 >= 1 : x_1 -> x_2 x_2 -> x_1;", true),
+            ("pol 1 2 +;", true),
+            ("red 1 x_1 1 ~x_3 >= 1 : x_1 -> x_3 x_3 -> x_1;", true),
+            ("red 1 x_1 1 ~x_4 >= 1 : x_1 -> x_4 x_4 -> x_1;", true),
+            ("rup >= 1 : 1 4;", true),
+            ("conclusion UNSAT : 6;", false),
+        ] {
+            held.add(line, is_step);
+        }
+        let expected = "red 1 x_1 1 ~x_2 >= 1 : x_1 -> x_2 x_2 -> x_1;\n\
+                        red 1 x_1 1 ~x_3 >= 1 : x_1 -> x_3 x_3 -> x_1;\nrup >= 1 : 1 3;\nconclusion UNSAT : 4;\n";
         assert_eq!(held.needed(), expected);
     }
 }

@@ -10,7 +10,9 @@
 
 mod bounds;
 mod duality;
+mod enumeration;
 mod log;
+mod swaps;
 mod translation;
 
 use crate::{
@@ -22,8 +24,10 @@ use crate::{
     source::Sources,
 };
 pub(crate) use duality::LinearRelaxation;
+use enumeration::{EnumerationEnd, ProofEnumeration};
 use log::ProofLog;
-use std::{cell::RefCell, io::Write, ops::Range, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, io::Write, ops::Range, rc::Rc};
+use swaps::symmetry_steps;
 use translation::ClauseTranslation;
 
 /// The claim of a certificate.
@@ -263,19 +267,71 @@ impl ClaimProver<'_> {
     fn contradiction(&mut self) -> Result<u64, Halt> {
         // If the claim has no solutions and the sums contradict each other, no clauses are needed.
         let solutions = &self.stated.solutions;
-        if solutions.is_empty()
-            && let Some(number) = self.contradiction_of_sums()
-        {
-            return Ok(number);
+        let mut symmetry = Vec::new();
+        if solutions.is_empty() {
+            let before = self.log.borrow().last();
+            if let Some(number) = self.contradiction_of_sums() {
+                return Ok(number);
+            }
+            let of_half = self.for_half_of_the_time();
+            let log = &mut self.log.borrow_mut();
+            // A swap must map all constraints to others, and nothing needs the ones derived for the sums.
+            (before + 1..=log.last()).for_each(|number| log.delete(number));
+            symmetry = symmetry_steps(&self.stated.reference, log, &of_half);
         }
+        // A solution without variables is excluded by several constraints, not by one.
+        let excluding = self.stated.reference.formula.constraints.len() - self.stated.of_model;
+        let is_about_all = matches!(self.stated.claim, CertifiedClaim::All(_)) && excluding == solutions.len();
+        self.translation.clauses = is_about_all.then(Vec::new);
         self.clauses(0..self.stated.of_model)?;
-        for (solution, values) in solutions.iter().zip(self.stated.claim.values()) {
-            self.accepts(solution, values)?;
+        let mut unvisited: Vec<usize> = (0..solutions.len()).collect();
+        if is_about_all {
+            match self.enumerated()? {
+                Ok(number) => return Ok(number),
+                Err(left) => unvisited = left,
+            }
+        }
+        for position in unvisited {
+            self.accepts(&solutions[position], self.stated.claim.values()[position])?;
         }
         self.clauses(self.stated.of_model..self.stated.reference.formula.constraints.len())?;
+        self.derived_clauses(&symmetry);
         match self.refuted()? {
             Some(number) => Ok(number),
             None => Err(self.limit()),
+        }
+    }
+
+    /// Visits the known solutions one after the other. Returns the number of the contradiction if there are no others;
+    /// if solutions are rare, the positions of those that were not visited.
+    fn enumerated(&mut self) -> Result<Result<u64, Vec<usize>>, Halt> {
+        let StatedClaim { solutions, of_model, .. } = self.stated;
+        let literals = solutions.iter().flatten().filter(|literal| !literal.is_constant());
+        let variables: BTreeSet<i32> = literals.map(|literal| literal.number().abs()).collect();
+        let decisions = self.translation.exclusive_groups(variables.into_iter());
+        let exclusions = (1 + *of_model as u64..).take(solutions.len()).collect();
+        let clauses = self.translation.clauses.take().unwrap_or_default();
+        let mut log = self.log.borrow_mut();
+        let search = ProofEnumeration::new(&mut log, self.options, exclusions, &decisions, &clauses);
+        let end = search.run(solutions);
+        drop(log);
+        match end {
+            EnumerationEnd::Refuted(number, None) => Ok(Ok(number)),
+            EnumerationEnd::Refuted(_, Some(_)) => Err(rejected().into()),
+            EnumerationEnd::Other(values) => Err(other(self.stated, &mut |variable| values[2 * variable as usize] > 0)),
+            EnumerationEnd::GivenUp(clauses, left) => {
+                self.derived_clauses(&clauses);
+                self.translation.must_go_on()?;
+                Ok(Err(left))
+            }
+        }
+    }
+
+    /// Gives derived clauses, each with its number, to the solver.
+    fn derived_clauses(&mut self, clauses: &[(Vec<i32>, u64)]) {
+        for (literals, number) in clauses {
+            self.log.borrow_mut().next = *number;
+            self.translation.sat.clause(literals);
         }
     }
 
@@ -291,24 +347,15 @@ impl ClaimProver<'_> {
 
     /// The number of the empty clause, after a search without assumptions; `None` if a limit was reached.
     fn refuted(&mut self) -> Result<Option<u64>, Halt> {
-        let sat = &mut self.translation.sat;
-        match sat.solve(&[]) {
+        match self.translation.sat.solve(&[]) {
             Some(false) => {
                 let contradiction = self.log.borrow().contradiction;
                 let unclear = || Diagnostic::error(Code::SOLVER_FAILED, "the solver has not written a complete proof");
                 Ok(Some(contradiction.ok_or_else(unclear)?))
             }
             Some(true) => {
-                let what = match self.stated.claim {
-                    CertifiedClaim::NoSolution => "there is no solution, but the reference formula has one",
-                    CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {
-                        "this solution is the best one, but the reference formula has a better one"
-                    }
-                    CertifiedClaim::All(_) => "these are all solutions, but the reference formula has others",
-                    CertifiedClaim::Front(..) => "there are no other trade-offs, but the reference formula has some",
-                };
-                let shown = self.stated.reference.formula.decided_true(&mut |variable| sat.is_true(variable));
-                Err(differs(&format!("the answer says that {what}")).note(shown.join(", ")).into())
+                let ClaimProver { stated, translation, .. } = self;
+                Err(other(stated, &mut |variable| translation.sat.is_true(variable)))
             }
             None => Ok(None),
         }
@@ -321,7 +368,7 @@ impl ClaimProver<'_> {
         match self.translation.sat.solve(&numbers) {
             Some(true) => {}
             Some(false) => {
-                return Err(differs("a solution that was found does not satisfy the reference formula").into());
+                return Err(rejected().into());
             }
             None => return Err(self.limit()),
         }
@@ -348,6 +395,25 @@ impl ClaimProver<'_> {
             None => differs("the solver gave up").into(),
         }
     }
+}
+
+/// The error that the formula has a solution that contradicts the claim.
+fn other(stated: &StatedClaim<'_>, is_true: &mut dyn FnMut(i32) -> bool) -> Halt {
+    let what = match stated.claim {
+        CertifiedClaim::NoSolution => "there is no solution, but the reference formula has one",
+        CertifiedClaim::Best(..) | CertifiedClaim::Bounds(..) => {
+            "this solution is the best one, but the reference formula has a better one"
+        }
+        CertifiedClaim::All(_) => "these are all solutions, but the reference formula has others",
+        CertifiedClaim::Front(..) => "there are no other trade-offs, but the reference formula has some",
+    };
+    let shown = stated.reference.formula.decided_true(is_true);
+    differs(&format!("the answer says that {what}")).note(shown.join(", ")).into()
+}
+
+/// The error that the formula does not have a solution of the claim.
+fn rejected() -> Diagnostic {
+    differs("a solution that was found does not satisfy the reference formula")
 }
 
 /// A bound as VeriPB writes it.

@@ -79,6 +79,8 @@ struct NodeDefinition {
 pub(super) struct ClauseTranslation<'a> {
     pub log: Rc<RefCell<ProofLog>>,
     pub sat: Box<dyn StepwiseSat>,
+    /// The clauses so far, each with the constraint from which it follows; `None` if they are not needed.
+    pub clauses: Option<Vec<(Vec<i32>, u64)>>,
     options: &'a EngineOptions,
     variables: i32,
     /// The first list is empty.
@@ -105,6 +107,7 @@ impl<'a> ClauseTranslation<'a> {
         ClauseTranslation {
             log,
             sat,
+            clauses: None,
             options,
             variables: variables as i32,
             // List 0 is the empty sum.
@@ -145,6 +148,27 @@ impl<'a> ClauseTranslation<'a> {
         }
         self.log.borrow_mut().next = from;
         self.sat.clause(&numbers);
+        if let Some(clauses) = &mut self.clauses {
+            clauses.push((numbers, from));
+        }
+    }
+
+    /// Groups variables of which at most one is true: the values of an integer, for example.
+    pub(super) fn exclusive_groups(&self, variables: impl Iterator<Item = i32>) -> Vec<Vec<i32>> {
+        let mut groups: Vec<Vec<i32>> = Vec::new();
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        for variable in variables {
+            let next = groups.len();
+            let place = match self.exclusive.get(&PbLiteral::numbered(variable)) {
+                Some(number) => *places.entry(*number).or_insert(next),
+                None => next,
+            };
+            if place == next {
+                groups.push(Vec::new());
+            }
+            groups[place].push(variable);
+        }
+        groups
     }
 
     /// Adds the clauses of a constraint to the solver. The constraint is in normal form and has this number.

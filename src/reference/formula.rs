@@ -171,6 +171,11 @@ impl PbFormula {
         self.kinds.len()
     }
 
+    /// The auxiliary variables; each is defined by terms of earlier variables, in the first constraint with it.
+    pub(crate) fn auxiliary(&self) -> impl Iterator<Item = i32> + '_ {
+        (1..).zip(&self.kinds).filter(|(_, kind)| **kind != PbVariableKind::Decision).map(|(variable, _)| variable)
+    }
+
     fn variable(&mut self, kind: PbVariableKind) -> PbLiteral {
         self.kinds.push(kind);
         PbLiteral(self.kinds.len() as i32)

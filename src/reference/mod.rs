@@ -28,7 +28,7 @@ pub(crate) use formula::{PbConstraint, PbFormula, PbLiteral};
 pub(crate) use number::PbNumber;
 use requirements::{ReferenceBuilder, place, refusal};
 use term::{NotCovered, PbTerm, terms_of};
-use variables::{FindDeclarer, literals_of};
+use variables::{FindDeclarer, literals_of, places_of};
 
 /// The formula of an instance.
 pub(crate) struct Reference {
@@ -179,6 +179,16 @@ impl Reference {
             literals_of(term, value, &mut literals)?;
         }
         Some(literals)
+    }
+
+    /// The literals of the decision variables, each with the path to what it is about: the number of the decision
+    /// variable, indices, components, arguments, and the member or the value.
+    pub(crate) fn places(&self) -> Vec<(Vec<Value>, PbLiteral)> {
+        let mut places = Vec::new();
+        for (number, (_, term)) in (0..).zip(&self.finds) {
+            places_of(term, &mut vec![Value::Int(number)], &mut places);
+        }
+        places
     }
 
     /// Makes the first goal the objective of the formula, and drops the others.

@@ -522,3 +522,34 @@ pub(super) fn literals_of(term: &PbTerm, value: &Value, literals: &mut Vec<PbLit
     }
     Some(())
 }
+
+/// Collects the literals of a term, each with the path to what it is about: the number of the decision variable,
+/// indices, components, arguments, and the member or the value.
+pub(super) fn places_of(term: &PbTerm, path: &mut Vec<Value>, places: &mut Vec<(Vec<Value>, PbLiteral)>) {
+    let mut add = |path: &[Value], last: &Value, literal: PbLiteral| {
+        if !literal.is_constant() {
+            places.push(([path, std::slice::from_ref(last)].concat(), literal));
+        }
+    };
+    let parts: Vec<(Value, &PbTerm)> = match term {
+        PbTerm::Bool(literal) => return add(path, &Value::TRUE, *literal),
+        PbTerm::Cases(cases) | PbTerm::Members(_, cases) => {
+            return cases.iter().for_each(|(value, literal)| add(path, value, *literal));
+        }
+        PbTerm::Sum(bits, _) => {
+            let digits = (0..).map(Value::Int).zip(bits);
+            return digits.for_each(|(digit, bit)| add(path, &digit, bit.cases[1].1));
+        }
+        PbTerm::Tuple(items) | PbTerm::Matrix(_, items) => (1..).map(Value::Int).zip(items.iter()).collect(),
+        PbTerm::Map(_, entries) => {
+            entries.iter().for_each(|entry| add(path, &entry.argument, entry.present));
+            entries.iter().map(|entry| (entry.argument.clone(), &entry.image)).collect()
+        }
+        PbTerm::List(_) => return,
+    };
+    for (value, part) in parts {
+        path.push(value);
+        places_of(part, path, places);
+        path.pop();
+    }
+}

@@ -13,6 +13,7 @@ use super::{Lines, ProofFault, ProofFile, ProofResult};
 use std::{
     collections::{HashMap, HashSet},
     fmt,
+    hash::{DefaultHasher, Hash, Hasher},
     io::BufRead,
 };
 
@@ -152,7 +153,7 @@ impl SignedVariable {
 
 /// A linear inequality: a sum of variables with coefficients is at least `least`. The variables are in ascending order,
 /// and no coefficient is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct LinearForm {
     terms: Vec<(u32, i128)>,
     least: i128,
@@ -196,6 +197,12 @@ impl LinearForm {
     /// The smallest value of the sum.
     fn smallest(&self) -> i128 {
         self.terms.iter().map(|(_, factor)| (*factor).min(0)).sum()
+    }
+
+    fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
     }
 
     fn always_holds(&self) -> bool {
@@ -432,6 +439,9 @@ struct FormulaProofChecker {
     of_formula: usize,
     occurrences: Vec<VariableOccurrences>,
     propagated: PropagatedValues,
+    /// The positions of constraints by the hash of their linear forms; `None` until a redundant constraint needs it.
+    /// Deleted constraints stay in it, so their positions are empty.
+    by_form: Option<HashMap<u64, Vec<usize>>>,
     /// The value of the best logged solution.
     best: Option<i128>,
     progress: ProofProgress,
@@ -564,7 +574,31 @@ impl FormulaProofChecker {
         for literal in &constraint.literals {
             self.occurrences[literal.variable()].add(self.constraints.len());
         }
+        if let Some(by_form) = &mut self.by_form {
+            by_form.entry(form.hash()).or_default().push(self.constraints.len());
+        }
         self.constraints.push(Some(constraint));
+    }
+
+    /// Returns true if a constraint with exactly this linear form was added and not deleted.
+    fn is_known(&mut self, form: &LinearForm) -> Replayed<bool> {
+        if self.by_form.is_none() {
+            let mut by_form: HashMap<u64, Vec<usize>> = HashMap::new();
+            for (position, constraint) in self.constraints.iter().enumerate() {
+                if let Some(constraint) = constraint {
+                    by_form.entry(constraint.form()?.hash()).or_default().push(position);
+                }
+            }
+            self.by_form = Some(by_form);
+        }
+        let positions = self.by_form.iter().filter_map(|by_form| by_form.get(&form.hash())).flatten();
+        // Different forms can have the same hash.
+        for constraint in positions.filter_map(|position| self.constraints[*position].as_ref()) {
+            if constraint.form()? == *form {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn position(&self, word: &str) -> Replayed<usize> {
@@ -700,6 +734,7 @@ impl FormulaProofChecker {
         for goal in goals {
             if !goal.always_holds()
                 && !negated.implies(&goal)?
+                && !self.is_known(&goal)?
                 && !self.contradicted(&[negated.normal(), goal.negated().normal()], None, stop)?
             {
                 return Err("the constraint is not redundant by this witness".into());
@@ -839,7 +874,7 @@ mod tests {
     use super::*;
 
     /// Each formula with its proof, as in certificates, and the conclusion.
-    const PROOFS: [(&str, &str, &str); 6] = [
+    const PROOFS: [(&str, &str, &str); 7] = [
         // Three pigeons do not fit into two holes.
         (
             "* #variable= 6 #constraint= 12\n1 ~x_1 1 ~x_2 >= 1 ;\n1 x_1 1 x_2 >= 1 ;\n1 ~x_3 1 ~x_4 >= 1 ;\n\
@@ -886,6 +921,17 @@ mod tests {
              red 1 ~x_1 1 ~x_2 1 ~x_3 2 node_4 3 node_5 >= 3 : node_5 -> 1;\npol 3 2 * 5 + 3 d;\n\
              pol 4 2 * 6 + 3 d;\npol 1 4 + s;\npol 2 3 + s;\nrup >= 1 : 9 10;\n\
              output NONE;\nconclusion UNSAT : 11;\n",
+            "UNSATISFIABLE",
+        ),
+        // Values are interchangeable: the first of three neighbours has the first of two colours.
+        (
+            "* #variable= 6 #constraint= 12\n1 x_1 1 x_2 >= 1 ;\n1 ~x_1 1 ~x_2 >= 1 ;\n1 x_3 1 x_4 >= 1 ;\n\
+             1 ~x_3 1 ~x_4 >= 1 ;\n1 x_5 1 x_6 >= 1 ;\n1 ~x_5 1 ~x_6 >= 1 ;\n1 ~x_1 1 ~x_3 >= 1 ;\n\
+             1 ~x_2 1 ~x_4 >= 1 ;\n1 ~x_1 1 ~x_5 >= 1 ;\n1 ~x_2 1 ~x_6 >= 1 ;\n1 ~x_3 1 ~x_5 >= 1 ;\n\
+             1 ~x_4 1 ~x_6 >= 1 ;\n",
+            "red 1 x_1 1 ~x_2 >= 1 : x_1 -> x_2 x_2 -> x_1 x_3 -> x_4 x_4 -> x_3 x_5 -> x_6 x_6 -> x_5;\n\
+             rup 1 x_1 >= 1 : 13 1;\nrup 1 ~x_3 >= 1 : 14 7;\nrup 1 ~x_5 >= 1 : 14 9;\n\
+             rup >= 1 : 15 3 16 5 12;\noutput NONE;\nconclusion UNSAT : 17;\n",
             "UNSATISFIABLE",
         ),
         // There is an objective, but no solution.
@@ -978,7 +1024,7 @@ mod tests {
             (3, "node_5 -> 0", "x_1 -> 0", "the constraint is not redundant by this witness"),
             (3, "x_1 -> x_2 x_2 -> x_1", "x_1 -> x_3 x_3 -> x_1", "the constraint is not redundant by this witness"),
             (3, "x_1 -> x_2 x_2 -> x_1", "x_1 -> x_2 x_1 -> x_1", "have each variable once"),
-            (5, "rup >= 1 : 2 1", "pol 1 1000000000000000000000000000000000000 * 2 *", "the numbers are too large"),
+            (6, "rup >= 1 : 2 1", "pol 1 1000000000000000000000000000000000000 * 2 *", "the numbers are too large"),
         ];
         for (number, old, new, expected) in cases {
             let (formula, proof) = texts(PROOFS[number].0, PROOFS[number].1);
@@ -986,6 +1032,140 @@ mod tests {
             let fault = run(&formula, &proof.replacen(old, new, 1)).expect_err(expected);
             assert!(fault.contains(expected), "{fault}\ninstead of {expected}");
         }
+    }
+
+    #[test]
+    fn values_are_ordered_only_once_and_only_by_a_whole_swap() {
+        // Two neighbours have different colours, so each has one of two colours, and the colours can be swapped.
+        let formula = "* #variable= 4 #constraint= 4\n1 x_1 1 x_2 >= 1 ;\n1 x_3 1 x_4 >= 1 ;\n\
+                       1 ~x_1 1 ~x_3 >= 1 ;\n1 ~x_2 1 ~x_4 >= 1 ;\n";
+        let whole = "x_1 -> x_2 x_2 -> x_1 x_3 -> x_4 x_4 -> x_3";
+        let order = format!("red 1 x_1 1 ~x_2 >= 1 : {whole};\n");
+        let message = |steps: &str| {
+            let (formula, proof) = texts(formula, &format!("{steps}output NONE;\nconclusion UNSAT : 1;\n"));
+            run(&formula, &proof).expect_err("the formula has a solution")
+        };
+        assert!(message(&order).ends_with("constraint 1 is not a contradiction"), "{}", message(&order));
+        // The first neighbour has the first colour, so the second one has the second.
+        let implied = format!("{order}rup 1 x_4 >= 1;\n");
+        assert!(message(&implied).ends_with("constraint 1 is not a contradiction"), "{}", message(&implied));
+        let refused = [
+            // The opposite order would exclude all solutions.
+            format!("{order}red 1 x_2 1 ~x_1 >= 1 : {whole};\n"),
+            format!("{order}red 1 x_3 1 ~x_4 >= 1 : {whole};\n"),
+            format!("{order}red 1 ~x_1 >= 1 : {whole};\n"),
+            // The swap is not whole, or the images are not the ones of a swap.
+            "red 1 x_1 1 ~x_2 >= 1 : x_1 -> x_2 x_2 -> x_1;\n".to_owned(),
+            "red 1 x_1 1 ~x_2 >= 1 : x_1 -> x_2 x_2 -> x_1 x_3 -> x_4;\n".to_owned(),
+            "red 1 x_1 1 ~x_2 >= 1 : x_1 -> ~x_2 x_2 -> ~x_1 x_3 -> x_4 x_4 -> x_3;\n".to_owned(),
+            "red 1 x_1 1 ~x_2 >= 1 : x_1 -> 1 x_2 -> 0;\n".to_owned(),
+            // The step requires more than the swap gives.
+            format!("red 1 x_1 >= 1 : {whole};\nred 1 x_2 >= 1 : {whole};\n"),
+            format!("red 1 x_1 1 ~x_3 >= 2 : {whole};\nred 1 ~x_1 >= 1 : {whole};\n"),
+        ];
+        for steps in refused {
+            let message = message(&steps);
+            assert!(message.ends_with("the constraint is not redundant by this witness"), "{message}\n{steps}");
+        }
+    }
+
+    #[test]
+    fn only_constraints_that_were_not_deleted_are_known() {
+        let mut checker = FormulaProofChecker::default();
+        let line = |checker: &mut FormulaProofChecker, text: &str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            let form = checker.constraint(&words).ok().expect("a constraint");
+            checker.add(&form);
+        };
+        let known = |checker: &mut FormulaProofChecker, text: &str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            let form = checker.constraint(&words).ok().expect("a constraint");
+            checker.is_known(&form).ok().expect("small numbers")
+        };
+        line(&mut checker, "1 x_1 1 ~x_2 >= 1");
+        assert!(known(&mut checker, "1 ~x_2 1 x_1 >= 1"));
+        assert!(!known(&mut checker, "1 x_1 1 x_2 >= 1"));
+        // A weaker and a stronger constraint are others.
+        assert!(!known(&mut checker, "1 x_1 1 ~x_2 >= 0"));
+        assert!(!known(&mut checker, "1 x_1 1 ~x_2 >= 2"));
+        assert!(!known(&mut checker, "2 x_1 2 ~x_2 >= 2"));
+        line(&mut checker, "1 x_1 1 x_2 >= 1");
+        assert!(known(&mut checker, "1 x_1 1 x_2 >= 1"));
+        checker.delete(&["id", "2"]).ok().expect("a deletion");
+        assert!(!known(&mut checker, "1 x_1 1 x_2 >= 1"));
+        assert!(known(&mut checker, "1 x_1 1 ~x_2 >= 1"));
+    }
+
+    /// A symmetry of a formula proves that a solution can be ordered, but never more than that: each formula over four
+    /// variables with random clauses is compared with the result of trying all assignments.
+    #[test]
+    fn random_swaps_prove_nothing_false() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut accepted = 0;
+        for _ in 0..3_000 {
+            let mut clauses: Vec<String> = (0..random.usize(2..7))
+                .map(|_| {
+                    let literal = |random: &mut fastrand::Rng| {
+                        format!("1 {}x_{}", if random.bool() { "~" } else { "" }, random.u8(1..5))
+                    };
+                    format!("{} {} >= 1", literal(&mut random), literal(&mut random))
+                })
+                .collect();
+            let swapped = |text: &str| {
+                let digit = |letter: char| match letter {
+                    '1' => '2',
+                    '2' => '1',
+                    '3' => '4',
+                    '4' => '3',
+                    letter => letter,
+                };
+                let words = text.split(' ').map(|word| match word.split_once('_') {
+                    Some((name, number)) => format!("{name}_{}", number.chars().map(digit).collect::<String>()),
+                    None => word.to_owned(),
+                });
+                words.collect::<Vec<_>>().join(" ")
+            };
+            // Most formulas are symmetric, but in some a clause has no image.
+            let images: Vec<String> = clauses.iter().map(|clause| swapped(clause)).collect();
+            clauses.extend(images);
+            if random.u8(..3) == 0 {
+                clauses.pop();
+            }
+            let witness = "x_1 -> x_2 x_2 -> x_1 x_3 -> x_4 x_4 -> x_3";
+            // Two orders in a row: together, they are often too strong.
+            let steps: Vec<String> = (0..2)
+                .map(|_| {
+                    let mut step = ["1 x_1 1 ~x_2", "1 x_2 1 ~x_1", "1 x_3 1 ~x_4", "1 x_4 1 ~x_3"];
+                    random.shuffle(&mut step);
+                    format!("red {} >= 1 : {witness};\n", step[0])
+                })
+                .collect();
+            let count = clauses.len();
+            let formula = format!("* #variable= 4 #constraint= {count}\n{} ;\n", clauses.join(" ;\n"));
+            let mut checker = FormulaProofChecker::default();
+            for line in formula.lines() {
+                assert!(checker.formula_line(line).is_ok(), "{line}");
+            }
+            checker.of_formula = count;
+            checker.progress = ProofProgress::Steps;
+            for (number, step) in (4..).zip(&steps) {
+                accepted += u32::from(checker.proof_line(step.trim_end(), number, &mut || false).is_ok());
+            }
+            // The constraints of the proof leave a solution if the formula has one.
+            let satisfied = |constraints: &[Option<LinearConstraint>]| {
+                (0..1u32 << checker.numbers.len()).any(|bits| {
+                    constraints.iter().flatten().all(|constraint| {
+                        let holds =
+                            |literal: SignedVariable| (bits >> literal.variable() & 1 == 1) != literal.is_negated();
+                        let held = constraint.terms().filter(|(_, literal)| holds(*literal)).map(|(factor, _)| factor);
+                        held.sum::<i128>() >= constraint.least
+                    })
+                })
+            };
+            let before = satisfied(&checker.constraints[..count]);
+            assert_eq!(before, satisfied(&checker.constraints), "{formula}{}", steps.concat());
+        }
+        assert!(accepted > 1_000, "{accepted}");
     }
 
     /// A text with one change proves nothing false: one place of the formula or of the proof is changed, and a
