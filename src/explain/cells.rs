@@ -6,7 +6,7 @@ use crate::{
     analysis::model::DeclarationId,
     instance::{GroundInstance, SolutionValues},
     language::{
-        Collection, GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
+        GroundDomain, MemberForm, Name, PartName, Type, Value, domain::ValueStep, print::MemberNames,
         quotation::unquoted,
     },
     problem::{Bool, Int},
@@ -163,12 +163,11 @@ fn parts_read(names: &MemberNames, value: &Value, ty: &Type) -> Vec<String> {
 
 /// The domain and the type of the members of a set that is shown by its possible members: plain values, and few.
 fn ticked<'d>(set: &'d GroundDomain, ty: &'d Type) -> Option<(&'d GroundDomain, &'d Type)> {
-    let (GroundDomain::Collection(_, _, domains), Type::Collection(Collection::Set, types)) = (set, ty) else {
-        return None;
-    };
+    let (GroundDomain::Collection(_, _, domains), Type::Collection(kind, types)) = (set, ty) else { return None };
+    let is_set = kind.form() == MemberForm::Values && !kind.row().has_occurrences();
     let is_plain = matches!(domains[0], GroundDomain::Int(_) | GroundDomain::Bool);
     let is_short = domains[0].members().take(MOST_TICKS + 1).count() <= MOST_TICKS;
-    (is_plain && is_short).then(|| (&domains[0], &types[0]))
+    (is_set && is_plain && is_short).then(|| (&domains[0], &types[0]))
 }
 
 struct Collector<'a, 'i> {
@@ -347,8 +346,8 @@ impl Collector<'_, '_> {
                         ..CellOption::new(format!("{} is undefined", calls[0]), UNDEFINED.into(), !present)
                     };
                     let labels = parts_read(&self.reading, &argument, &argument_type);
-                    // A set is shown by its possible members, because 6 of them have 64 sets. If the argument as a literal
-                    // needs its type, a part of the image has no name.
+                    // A set is shown by its possible members, because 6 of them have 64 sets. If the argument as a
+                    // literal needs its type, a part of the image has no name.
                     let ticked = ticked(&domains[last], &types[last]);
                     if let Some(of) = ticked.filter(|_| present == Bool::TRUE && shown == written) {
                         self.members(&labels, &name.image(&shown), of, &member.term.item(1));

@@ -132,8 +132,8 @@ impl<'a> Repairs<'a> {
                 (RequirementOrigin::Defined { .. }, ..) => self.none = false,
             }
         }
-        // Last, because a number may need many trials, and all trials share a limit. If the problem grows with the number,
-        // it is a size, such as `n` in `int(1..n)`, whose search would end with the largest problem that fits.
+        // Last, because a number may need many trials, and all trials share a limit. If the problem grows with the
+        // number, it is a size, such as `n` in `int(1..n)`, whose search would end with the largest problem that fits.
         self.largest = GROWN * found.plain.lowered.problem.size();
         for (position, expr) in mem::take(&mut self.named) {
             let is_number = |change: &Change| matches!(change.kind, ChangeKind::Number(..));

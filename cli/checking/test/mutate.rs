@@ -137,12 +137,12 @@ fn of_model(
         blocks.extend(shown);
         if let Some(case) = found.case.as_ref().filter(|_| asks) {
             match asks_to_add(invocation, file, case)? {
-                Answer::Yes => {
+                AddCase::Yes => {
                     added.push((**found).clone());
                     *result = MutantStatus::Noticed;
                 }
-                Answer::No => {}
-                Answer::Quit => asks = false,
+                AddCase::No => {}
+                AddCase::Quit => asks = false,
             }
         }
     }
@@ -183,7 +183,7 @@ fn of_model(
 }
 
 /// The answer to the question if a case is to be added.
-enum Answer {
+enum AddCase {
     Yes,
     No,
     /// No more questions are wanted.
@@ -200,12 +200,12 @@ fn file_for_cases<'a>(run: &'a TestRun, jobs: &[&'a TestJob]) -> &'a Path {
 }
 
 /// Asks the user if a case is to be added to a file, and adds it.
-fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<Answer> {
+fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<AddCase> {
     loop {
         invocation.print(&format!("\nAdd this case to {}? yes, no or quit: ", shown_path(path)))?;
         let Some(answer) = next_answer() else {
             invocation.print("\n")?;
-            return Some(Answer::Quit);
+            return Some(AddCase::Quit);
         };
         match answer.to_lowercase().as_str() {
             "yes" | "y" => {
@@ -216,10 +216,10 @@ fn asks_to_add(invocation: &mut Invocation, path: &Path, case: &str) -> Option<A
                     Ok(()) => invocation.print("Added.\n")?,
                     Err(error) => return invocation.fail(unwritable(path, error)),
                 };
-                return Some(Answer::Yes);
+                return Some(AddCase::Yes);
             }
-            "no" | "n" => return Some(Answer::No),
-            "quit" | "q" => return Some(Answer::Quit),
+            "no" | "n" => return Some(AddCase::No),
+            "quit" | "q" => return Some(AddCase::Quit),
             _ => {}
         }
     }
