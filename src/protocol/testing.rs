@@ -91,7 +91,7 @@ pub(super) fn answer_test(
     for (file, case) in files.iter().flat_map(|file| file.cases.iter().map(move |case| (file, case))) {
         let (result, texts) = tested(test, &model, file, case, &options);
         if result.verdict == TestVerdict::Passed {
-            passed.push(PassedCase::new(file, case, &texts, result.time));
+            passed.push(PassedCase::new(file, case, texts, result.time));
         }
         let tested = TestedCase {
             file: file.text.name.clone(),
@@ -140,7 +140,7 @@ fn tested_mutants(
     service: &Service,
     test: &request::Test,
     model: &Model,
-    passed: Vec<PassedCase>,
+    passed: Vec<PassedCase<'_>>,
     tell: Listener,
 ) -> (Vec<TestedMutant>, String) {
     let mutation = MutationTest::new(model, passed, test.instances);

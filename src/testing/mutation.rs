@@ -24,9 +24,9 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 
 /// A test case that a model passes.
 #[derive(Clone, Debug)]
-pub struct PassedCase {
-    file: TestFile,
-    case: TestCase,
+pub struct PassedCase<'c> {
+    file: &'c TestFile,
+    case: &'c TestCase,
     /// The texts that [`TestCase::data`] names.
     files: Vec<Text>,
     /// The time that the case takes with the model.
@@ -65,7 +65,7 @@ pub struct MutationScore {
 pub struct MutationTest<'m> {
     model: &'m Model,
     /// The cases, the fastest first: if it notices a mutant, the slow ones need not run.
-    cases: Vec<PassedCase>,
+    cases: Vec<PassedCase<'m>>,
     /// The data of the cases, each once.
     of_cases: Vec<Vec<Text>>,
     /// The number of small instances to generate.
@@ -73,26 +73,26 @@ pub struct MutationTest<'m> {
     small: OnceLock<Vec<Vec<Text>>>,
 }
 
-impl PassedCase {
+impl<'c> PassedCase<'c> {
     /// A case that takes `time` with the model. `files` are the texts that [`TestCase::data`] names.
-    pub fn new(file: &TestFile, case: &TestCase, files: &[Text], time: Duration) -> Self {
-        PassedCase { file: file.clone(), case: case.clone(), files: files.to_vec(), time }
+    pub fn new(file: &'c TestFile, case: &'c TestCase, files: Vec<Text>, time: Duration) -> Self {
+        PassedCase { file, case, files, time }
     }
 
     fn notices(&self, mutant: &Mutant, options: &TestOptions) -> bool {
         let options = options.clone().case_time((self.time * SLOWER).max(LEAST_TIME).min(options.case_time));
-        self.file.run(&self.case, &mutant.text, &self.files, &options).verdict != TestVerdict::Passed
+        self.file.run(self.case, &mutant.text, &self.files, &options).verdict != TestVerdict::Passed
     }
 }
 
 impl<'m> MutationTest<'m> {
     /// Mutants of the model are run on these cases, and compared on `small` generated instances and the data of the
     /// cases.
-    pub fn new(model: &'m Model, mut cases: Vec<PassedCase>, small: usize) -> Self {
+    pub fn new(model: &'m Model, mut cases: Vec<PassedCase<'m>>, small: usize) -> Self {
         cases.sort_by_key(|case| case.time);
         let mut of_cases: Vec<Vec<Text>> = Vec::new();
         for case in &cases {
-            let data = case.file.data_of(&case.case, &case.files);
+            let data = case.file.data_of(case.case, &case.files);
             if !data.is_empty() && !of_cases.contains(&data) {
                 of_cases.push(data);
             }

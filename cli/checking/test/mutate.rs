@@ -31,7 +31,7 @@ const INSTANCES: usize = 8;
 #[derive(Default)]
 struct PassedCases<'p> {
     jobs: Vec<&'p TestJob>,
-    cases: Vec<PassedCase>,
+    cases: Vec<PassedCase<'p>>,
 }
 
 /// The outputs besides the text.
@@ -61,7 +61,7 @@ pub(super) fn run(run: &TestRun, output: &MutationOutput, invocation: &mut Invoc
             match &job.data {
                 Ok(data) if result.verdict == TestVerdict::Passed => {
                     passed.jobs.push(job);
-                    passed.cases.push(PassedCase::new(&found.file, job.case(&plan.files), data, result.time));
+                    passed.cases.push(PassedCase::new(&found.file, job.case(&plan.files), data.clone(), result.time));
                 }
                 _ => {
                     let title = job.title(&plan.files);
