@@ -1289,7 +1289,7 @@ export interface Domain {
   members?: string[];
   /** True if the type has further members, which are not in the domain. */
   partial?: boolean;
-  /** The name of an enumerated type. */
+  /** The name of an enumerated type, or of a domain that a `letting` names. */
   name?: string;
   /** The ranges of integers in steps of the unit; an open end is `null`, and so are ranges that are not known yet. */
   ranges?: ([number | null, number | null])[];
