@@ -130,10 +130,10 @@ fn cubes_that_do_not_belong_to_the_instance_are_refused() {
     refused("has changed since");
     site.write("d.cubes", &cubes);
     site.write("d.param", "letting n be 7\n");
-    refused("of other data than `d.param`");
+    refused("belong to other data than `d.param`");
     site.write("d.param", "letting n be 8\n");
     site.write("m.essence", &(site.read("m.essence") + "such that true\n"));
-    refused("of another model than `m.essence`");
+    refused("belong to another model than `m.essence`");
     site.make("20");
     let (says, errors) = site.campaign();
     assert!(says.contains("there are 92 solutions") && errors.contains("`m.essence` has changed"), "{says}{errors}");
@@ -155,7 +155,7 @@ fn cubes_of_data_on_the_command_line_belong_to_them() {
     site.write("plan.toml", &plan(8));
     let refused = site.run(&["campaign", "run", "plan.toml"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(errors(&refused).contains("of other data than `-D 'letting n be 8'`"), "{}", errors(&refused));
+    assert!(errors(&refused).contains("belong to other data than `-D 'letting n be 8'`"), "{}", errors(&refused));
 }
 
 /// The value of an objective with a unit is a decimal number in the results and for later cubes.
