@@ -67,6 +67,38 @@ fn the_time_limit_ends_a_search_with_what_was_found() {
     assert!(output.is_empty() || remarks.iter().any(|remark| output.ends_with(remark)), "{output}");
 }
 
+#[test]
+fn watched_cases_run_again_when_a_file_changes() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("m.essence");
+    let write = |most: usize| {
+        let text = format!("find x : int(1..{most})\n$ case: few\n$ solutions: 3\n$ case: first\n$ sometimes: x = 1\n");
+        fs::write(&path, text).expect("a file");
+    };
+    write(4);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conjure-like"))
+        .args(["test", "m.essence", "--watch"])
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    let mut until = |wanted: &str| {
+        let mut line = String::new();
+        while !line.contains(wanted) {
+            line.clear();
+            assert!(output.read_line(&mut line).expect("text") > 0, "the output ends before `{wanted}`");
+        }
+    };
+    until("2 cases: 1 passed, 1 failed.");
+    // The times of files may have a resolution of seconds.
+    thread::sleep(Duration::from_millis(1100));
+    write(3);
+    until("2 cases passed.");
+    interrupt(&child);
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+}
+
 /// A Golomb ruler. Its length is the first goal, and the optimality proof takes longer than the limit.
 #[test]
 fn the_time_limit_in_the_search_for_a_first_goal_leaves_its_best_plan() {

@@ -29,6 +29,8 @@ pub(crate) fn plain(blocks: &[Block], bold: bool) -> String {
             Block::Heading(heading) => writeln!(text, "\n{}\n", visible::line(heading)),
             Block::Line(line) => writeln!(text, "{line}"),
             Block::Item(item) => writeln!(text, "- {item}"),
+            // Below a heading, there is an empty line already.
+            Block::Code(code) if text.ends_with("\n\n") => writeln!(text, "{}", indented(code)),
             Block::Code(code) => writeln!(text, "\n{}", indented(code)),
             Block::Pictures(pictures) => writeln!(text, "{}", indented(&drawn(pictures, PictureFormat::Text, bold))),
         };
