@@ -83,6 +83,7 @@ const play = new Play({
   switchOff,
   about: () => about,
   shown: buttons,
+  hasOneSolution: () => void offerPuzzles(),
   // On a phone, the form is below the solution.
   solvesFirst: () => matchMedia("(max-width: 640px)").matches,
 });
@@ -150,7 +151,6 @@ async function ready(): Promise<boolean | null> {
   }
   isStale = false;
   isUsable = checked.isUsable;
-  if (isUsable) void offerPuzzles();
   if (!isUsable) play.say(checked.missing.length > 0 ? words.missingSome(checked.missing.map(({ name }) => about.nameOf(name))) : words.wrongData, () => data.goToProblem());
   return isUsable;
 }
@@ -437,7 +437,10 @@ function puzzles(seed: number, number: number, limit: number): Promise<Answer<Pu
   return question<PuzzleResult>({ ...data.request("puzzle"), number, seed, limit } as Request, "puzzle");
 }
 
-/** Shows the button for another puzzle if the data have clues. A model with an objective makes no puzzles. */
+/**
+ * Shows the button for another puzzle if the data have clues. Called when they have exactly one solution: a plan with
+ * several is no puzzle, even if data fix parts of it. A model with an objective makes no puzzles.
+ */
 async function offerPuzzles(): Promise<void> {
   if (isAsked || form.maximises !== null || !form.parameters.some(({ domain }) => !isScalar(domain))) return;
   isAsked = true;

@@ -46,6 +46,8 @@ export interface PlayHooks {
   about(): Directives;
   /** Called when the display has changed. */
   shown?(): void;
+  /** Called when the data have exactly one solution. */
+  hasOneSolution?(): void;
   /** True if the first data are solved without being asked, unless people may want to solve them themselves. */
   solvesFirst?(): boolean;
   /** Seconds after which a search ends; 0 for no limit. */
@@ -295,6 +297,7 @@ export class Play {
     if (this.#shows === null) {
       this.#showPossible(answer.possible.some((values) => values.length > 0 && values.filter((one) => one !== false).length !== 1));
       this.#showsPossible.hidden = !this.hooks.isForReaders && this.#shows === true;
+      if (this.#shows === false && this.set.length === 0) this.hooks.hasOneSolution?.();
     }
     this.board.possible(answer.possible);
     this.#looked = answer;
