@@ -59,7 +59,7 @@ pub(super) mod simplify {
     pub(crate) const MOST_VALUES: u128 = 4_096;
     /// The maximum number of ranges for which the holes of two terms are matched. Chosen.
     pub(crate) const MOST_RANGES: usize = 256;
-    /// The minimal size of a clique: smaller ones propagate no better than their pairs.
+    /// The minimum size of a clique: smaller ones propagate no better than their pairs.
     pub(crate) const SMALLEST_CLIQUE: usize = 3;
     /// The maximum number of pairs for which cliques are searched. Chosen.
     pub(crate) const MOST_PAIRS: usize = 500_000;
