@@ -101,7 +101,7 @@ impl Files {
             first.is_some_and(|text| !text.sheets().is_empty() && text.sheets().iter().all(about))
         };
         let is_table = |path: &&PathBuf| ends(path, &TABLES) && !is_named(path) || is_list(path);
-        // Each file is read once.
+        // One pass, because `is_table` may read the file.
         let (tables, others): (Vec<&PathBuf>, Vec<&PathBuf>) = data.iter().partition(is_table);
         let table = *tables.first()?;
         let others = others.into_iter().filter_map(|path| read(path));

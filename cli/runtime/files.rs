@@ -529,7 +529,7 @@ pub(crate) fn output_file(text: &str) -> std::result::Result<PathBuf, &'static s
 /// The value parser for a solution file.
 pub(crate) fn solution_file(text: &str) -> std::result::Result<PathBuf, &'static str> {
     if text.to_ascii_lowercase().ends_with(".csv") && !text.contains('=') {
-        return Err("a table in CSV is about one variable; name it: NAME=FILE");
+        return Err("a CSV table holds one variable; name it: NAME=FILE");
     }
     unlike(text, &["essence", "eprime", "model"])
 }

@@ -17,7 +17,7 @@ pub(crate) fn whole_number<T: FromStr>(
     }
 }
 
-/// `a whole number from 1 to 100`
+/// Describes a range: `a whole number from 1 to 100`.
 fn range_in_words(range: &impl RangeBounds<i128>) -> String {
     let end = |bound| match bound {
         Bound::Included(end) | Bound::Excluded(end) => Some(end),

@@ -29,7 +29,7 @@ impl SessionCommand {
             return invocation.fail(error.help("name a file with the model"));
         }
         if self.instances.are_several() {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "a session is about one instance");
+            let error = Diagnostic::error(Code::COMMAND_LINE, "a session works on one instance");
             return invocation.fail(error.help("name one parameter file, and tables if you like"));
         }
         let model = self.instances.read_model(invocation)?;

@@ -28,7 +28,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, which calls back before a large allocation and when the system refuses an allocation.
 pub struct Guarded {
-    /// The minimal size of a large allocation.
+    /// The minimum size of a large allocation.
     pub large: usize,
     /// Called before a large allocation with the number of additional bytes; it may end the program.
     pub ask: fn(usize),

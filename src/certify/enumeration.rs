@@ -13,10 +13,10 @@ use crate::{reference::PbLiteral, solver::EngineOptions};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
-/// The search gives up after this number of conflicts without a new solution, plus [`FRUITFUL`] times the number up to
-/// the last one. Chosen.
+/// The search gives up when its conflicts exceed this number plus [`FRUITFUL`] times the conflicts up to the last new
+/// solution. Chosen.
 const PATIENCE: u64 = 2_000;
-/// The patience for each conflict up to the last new solution, in conflicts. Chosen.
+/// The conflicts that each conflict up to the last new solution adds to the patience. Chosen.
 const FRUITFUL: u64 = 3;
 /// Longer learnt clauses are dropped when the search leaves their level, because they seldom propagate. Chosen.
 const MOST_LITERALS: usize = 16;
@@ -33,7 +33,7 @@ pub(super) enum EnumerationEnd {
     /// There are no other solutions: the number of the contradiction, and the position of a listed solution that the
     /// formula rejects, if there is one.
     Refuted(u64, Option<usize>),
-    /// The formula has a solution that is not listed: the value of each literal, by twice its variable's number.
+    /// The formula has a solution that is not listed: the values of the literals, indexed by [`code`].
     Other(Vec<i8>),
     /// Solutions are rare, or a limit was reached: the learnt clauses with their numbers, and the positions of the
     /// solutions that were not visited.
@@ -80,7 +80,7 @@ struct ViolatedClause {
     is_solution: bool,
 }
 
-/// A literal that a learnt clause implies already at a lower level than the current one.
+/// A literal that a learnt clause already implies at a lower level than the current one.
 struct EarlierUnit {
     literal: u32,
     clause: u32,
@@ -238,7 +238,7 @@ impl<'a> ProofEnumeration<'a> {
         self.floor = self.floor.min(level);
     }
 
-    /// Assigns literals again that learnt clauses still imply; returns a clause that is false if there is one.
+    /// Reassigns the literals that learnt clauses still imply; returns a false clause if there is one.
     fn assign_earlier(&mut self) -> Option<u32> {
         let level = self.level();
         self.earlier.retain(|unit| unit.level <= level);
@@ -311,7 +311,8 @@ impl<'a> ProofEnumeration<'a> {
         None
     }
 
-    /// A literal of the decision variable with the fewest unassigned literals; or of any other variable.
+    /// Returns an unassigned literal of the decision variable that has the fewest; if all are assigned, of another
+    /// variable.
     fn choose(&mut self) -> Option<u32> {
         let (mut fewest, mut chosen) = (usize::MAX, None);
         for literals in &self.decisions {
@@ -398,7 +399,7 @@ impl<'a> ProofEnumeration<'a> {
         let mut before = Vec::new();
         for (position, solution) in solutions.iter().enumerate() {
             let solution = literals(solution);
-            // Each literal has a level, so what solutions have in common is propagated once.
+            // Each literal has a level, so the common first literals of two successive solutions are propagated once.
             let common = solution.iter().zip(&before).take_while(|(one, other)| one == other).count();
             self.undo(common);
             for literal in &solution[common..] {
@@ -416,7 +417,7 @@ impl<'a> ProofEnumeration<'a> {
                 return self.unlisted();
             }
             let values = variables.iter().map(|one| self.value(*one) > 0).collect();
-            // A solution that is listed twice would be visited once.
+            // A solution that is listed twice would be visited only once.
             let is_known = self.listed.positions.insert(values, position).is_some();
             if is_known || (position as u64).is_multiple_of(INTERVAL) && self.options.reached().is_some() {
                 return self.unlisted();
@@ -512,12 +513,12 @@ impl<'a> ProofEnumeration<'a> {
     }
 
     /// Returns the clause of the first unique implication point, and the constraints from which it follows by
-    /// propagation in this order. Its first literal is the negation of a literal of the current level; its second one
-    /// has the greatest level among the others. At level 0, the clause is empty.
+    /// propagation in this order. The first literal of the clause is the negation of a literal of the current level;
+    /// the second one has the greatest level among the others. At level 0, the clause is empty.
     fn analyse(&mut self, conflict: &ViolatedClause) -> (Vec<u32>, Vec<u64>) {
         let level = self.level();
         let (mut clause, mut hints) = (Vec::new(), Vec::new());
-        // The variables of false literals, and of these, the ones that the clause does not contain.
+        // The variables of the false literals, and those that resolution has removed from the clause.
         let (mut seen, mut resolved) = (Vec::new(), Vec::new());
         let mut open = 0;
         let mut reason = conflict.literals.clone();

@@ -1,10 +1,10 @@
-//! Symmetry in proofs: constraints that exclude all but some of the solutions that differ only in names.
+//! Symmetry in proofs: constraints that exclude some of the solutions that differ only in names.
 //!
 //! Values, members of unnamed types, rows of matrices and parts of a collection are candidates for being
 //! interchangeable. A swap of two of them is a symmetry if it maps each constraint of the formula to another one. Then
 //! the proof may require that a literal is at least as true as its image, by a redundance step with the swap as the
 //! witness: a solution in which only the image is true can be swapped. The first member gets such a step with each
-//! other one, then the second with each later one about another literal, and so on. In this order, the swaps of later
+//! other one, then the second with each later one for another literal, and so on. In this order, the swaps of later
 //! steps map the constraints of earlier ones to each other.
 //!
 //! Nothing here needs to be trusted: the checker verifies each step. A step that would fail is left out.
@@ -20,12 +20,12 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 /// The maximum number of interchangeable members. Chosen.
 const MOST_MEMBERS: usize = 64;
-/// The maximum number of literals of constraints that are compared: about half a second. Chosen.
+/// The maximum number of literals in the constraints that are compared: about half a second. Chosen.
 const WORK: usize = 5_000_000;
 /// The maximum number of literals in all witnesses. Chosen.
 const MOST_MAPPED: usize = 400_000;
 
-/// The literal that takes the place of each variable.
+/// The literal that replaces each variable.
 type LiteralSwap = FxHashMap<i32, PbLiteral>;
 
 /// A constraint with its terms in a fixed order, for comparisons.
@@ -46,7 +46,7 @@ struct SymmetrySearch<'a> {
     auxiliary: Vec<(i32, usize)>,
     by_definition: FxHashMap<SortedConstraint, i32>,
     known: FxHashSet<SortedConstraint>,
-    /// The positions of the constraints that at most one of several literals is true, by literal.
+    /// The positions of the at-most-one constraints on each literal.
     exclusive: FxHashMap<i32, FxHashSet<usize>>,
     /// The number of constraints with each variable.
     occurrences: FxHashMap<i32, usize>,
@@ -206,8 +206,8 @@ impl<'a> SymmetrySearch<'a> {
         (is_same && !swap.is_empty()).then_some(swap)
     }
 
-    /// The literal about a member that is required to be at least as true as its images. It can be true beside the
-    /// earlier ones, and excludes the most of their members.
+    /// Returns the literal about a member that must be at least as true as its images. No earlier pivot excludes it;
+    /// among such literals, it is the one with the most images that earlier pivots exclude.
     fn pivot(&self, family: &MemberFamily, member: i64, used: &[(PbLiteral, i64)]) -> Option<PbLiteral> {
         let mut best = None;
         for (path, literal) in &self.places {
@@ -233,14 +233,14 @@ impl<'a> SymmetrySearch<'a> {
         best.map(|(_, literal)| literal)
     }
 
-    /// Returns true if a constraint excludes that both literals are true.
+    /// Returns true if a constraint forbids that both literals are true.
     fn exclude(&self, one: PbLiteral, other: PbLiteral) -> bool {
         let of = |literal: PbLiteral| self.exclusive.get(&literal.number());
         let shared = of(one).zip(of(other)).is_some_and(|(left, right)| !left.is_disjoint(right));
         one != other && shared
     }
 
-    /// The line of a step that a literal is at least as true as its image; `None` if there is no such step.
+    /// Returns the proof line that makes a literal at least as true as its image; `None` if there is no such step.
     fn step(
         &mut self,
         family: &MemberFamily,
@@ -285,7 +285,7 @@ fn image_of(swap: &LiteralSwap, literal: PbLiteral) -> PbLiteral {
     }
 }
 
-/// Adds the image of a literal to a swap; returns false if the literal has another image.
+/// Adds the image of a literal to a swap; returns false if the literal already has another image.
 fn maps(swap: &mut LiteralSwap, literal: PbLiteral, image: PbLiteral) -> bool {
     let image = if literal.number() < 0 { !image } else { image };
     *swap.entry(literal.number().abs()).or_insert(image) == image

@@ -60,7 +60,7 @@ impl From<SolverError> for Box<Diagnostic> {
                 .note("the solution that refutes the claim is verified, but it may not be the last or the best one")
                 .help("try another solver (`conjure-like solvers` lists them), and report the model and the data"),
             SolverError::WrongAnswer => Diagnostic::error(Code::ANSWER, message)
-                .help("use the same model, parameters and options as for the text that was solved"),
+                .help("use the model, parameters and options that the exported problem was written with"),
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// `[{"says", "reads", "with", "words", "words_in", "comes_to", "places", "instances"}]`
+/// The reasons: `[{"says", "reads", "with", "words", "words_in", "comes_to", "places", "instances"}]`.
 pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
     let one = |reason: &Reason| {
         let mut object = json!({
@@ -31,7 +31,7 @@ pub(crate) fn reasons_as_json(reasons: &[Reason], sources: &Sources) -> Value {
     reasons.iter().map(one).collect()
 }
 
-/// `[{"says", "names", "says_in", "domain", "reasons"}]`
+/// The rules: `[{"says", "names", "says_in", "domain", "reasons"}]`.
 pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
     let one = |rule: &RuleInWords| {
         let mut object = json!({
@@ -56,7 +56,7 @@ pub(crate) fn rules_as_json(rules: &[RuleInWords]) -> Value {
     rules.iter().map(one).collect()
 }
 
-/// `{"says", "with", "words", "words_in", "comes_to"}`
+/// An instance of a constraint: `{"says", "with", "words", "words_in", "comes_to"}`.
 fn instance_as_json(said: &ConstraintInstance) -> Value {
     let mut object = json!({"says": said.says, "with": said.with, "comes_to": comes_to(&said.findings)});
     put_words(&mut object, &said.words);
@@ -73,7 +73,7 @@ fn put_words(object: &mut Value, words: &InWords) {
     }
 }
 
-/// `[{"with", "says", "is", "because"}]`
+/// The values of the parts of a constraint: `[{"with", "says", "is", "because"}]`.
 fn comes_to(findings: &Findings) -> Value {
     let one = |finding: &Finding| {
         let Finding { with, says, kind, because } = finding;
@@ -82,7 +82,7 @@ fn comes_to(findings: &Findings) -> Value {
     findings.shown.iter().map(one).collect()
 }
 
-/// `[{"reason", "change", "says", "place", "text", …}]`
+/// The changes that make the instance solvable: `[{"reason", "change", "says", "place", "text", …}]`.
 pub(crate) fn changes_as_json(changes: &[Change], sources: &Sources) -> Value {
     let one = |change: &Change| {
         let reason = change.reasons.first().map_or(0, |position| position + 1);
@@ -100,7 +100,7 @@ pub(crate) fn changes_as_json(changes: &[Change], sources: &Sources) -> Value {
     changes.iter().map(one).collect()
 }
 
-/// `[{"says", "because", "reasons"}]`
+/// The steps of a hint: `[{"says", "because", "reasons"}]`.
 pub(crate) fn steps_as_json(steps: &[HintStep], sources: &Sources) -> Value {
     steps.iter().map(|one| step(one, sources)).collect()
 }
@@ -110,7 +110,8 @@ fn step(step: &HintStep, sources: &Sources) -> Value {
     json!({"says": step.says, "because": because, "reasons": reasons_as_json(&step.reasons, sources)})
 }
 
-/// `[{"number", "says", "because", "reasons"}]`; for a supposition, `{"number", "suppose", "steps"}`
+/// The steps of a refutation: `[{"number", "says", "because", "reasons"}]`; for a supposition,
+/// `{"number", "suppose", "steps"}`.
 pub(crate) fn proof_as_json(steps: &[ProofStep], sources: &Sources) -> Value {
     let one = |taken: &ProofStep| match taken {
         ProofStep::Taken(number, taken) => {

@@ -278,7 +278,7 @@ impl Wording<'_, '_> {
         format!("{} is {amount}", self.terms_in_words(&sum.terms))
     }
 
-    /// `2 * x + toInt(y = 3)`
+    /// Writes a sum as an expression: `2 * x + toInt(y = 3)`.
     fn terms_in_words(&self, terms: &[(i64, SumTerm)]) -> String {
         let term = |(position, (factor, term)): (usize, &(i64, SumTerm))| {
             let text = match term {
@@ -305,7 +305,7 @@ fn option_fact(term: SumTerm) -> Option<Fact> {
     }
 }
 
-/// `step 3`, `steps 1 to 4 and 6`
+/// Refers to steps by their numbers: `step 3`, `steps 1 to 4 and 6`.
 fn step_numbers(numbers: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {

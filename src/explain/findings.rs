@@ -209,7 +209,7 @@ impl FindingCollector<'_, '_> {
         }
     }
 
-    /// `i = 1, j = 2`
+    /// The values of the quantified names: `i = 1, j = 2`.
     fn values(&self) -> String {
         let show = |local: &LocalId| {
             let (name, ty) = self.describer.local(*local);

@@ -1,15 +1,15 @@
 //! Filled templates of one rule that differ in one place become one sentence: "Ada, Bea and Cyd cannot share r101".
 //!
-//! A list takes the place of the values only where a reader expects one. The rule's author wrote the sentence for one
+//! A list replaces the values only where a reader expects one. The rule's author wrote the sentence for one
 //! value, so a verb in the singular gets "each of", and a place before a noun gets slashes.
 
 /// The limit on sentences and values in a list. Chosen.
 const MOST_LISTED: usize = 8;
 /// Runs of at least this many numbers are abbreviated, `1, …, 18`. Chosen.
 const SHORTEST_RUN: usize = 4;
-/// The texts between values that form one subject or object together.
+/// The texts that join values into one subject or object.
 const BETWEEN: [&str; 9] = [" and ", " und ", " & ", " or ", " oder ", "/", "–", " with ", " mit "];
-/// The number of texts in [`BETWEEN`] that join values of equal rank.
+/// The number of texts at the start of [`BETWEEN`] that join values of equal rank.
 const SYMMETRIC: usize = 3;
 /// The words that may follow a list inside a sentence.
 const AFTER_LISTS: [&str; 27] = [
@@ -64,14 +64,14 @@ pub(super) fn merged(instances: &[&FilledTemplate], language: &str) -> Vec<Strin
         }
     }
     let Some(first) = rows.first() else { return Vec::new() };
-    // The phrase whose values leave the fewest sentences.
+    // Merging over this phrase leaves the fewest sentences.
     let grouped = first.phrases().into_iter().map(|phrase| (groups(&rows, &phrase), phrase));
     let best = grouped.min_by_key(|(groups, _)| groups.len()).filter(|(groups, _)| groups.len() < rows.len());
     let Some((groups, phrase)) = best else { return rows.iter().map(|row| row.text()).collect() };
     groups.iter().flat_map(|group| in_one_sentence(group, &phrase, language)).collect()
 }
 
-/// The instances that differ in a phrase only, in order of first occurrence.
+/// The groups of instances that differ only in this phrase, in order of first occurrence.
 fn groups<'t>(rows: &[&'t FilledTemplate], phrase: &std::ops::Range<usize>) -> Vec<Vec<&'t FilledTemplate>> {
     let mut groups: Vec<Vec<&FilledTemplate>> = Vec::new();
     for row in rows {
@@ -88,7 +88,7 @@ fn groups<'t>(rows: &[&'t FilledTemplate], phrase: &std::ops::Range<usize>) -> V
     groups
 }
 
-/// One sentence for instances that differ in a phrase only; several if a list would break its grammar.
+/// One sentence for instances that differ only in a phrase; several if a list would break its grammar.
 fn in_one_sentence(group: &[&FilledTemplate], phrase: &std::ops::Range<usize>, language: &str) -> Vec<String> {
     let texts = |row: &FilledTemplate, range: std::ops::Range<usize>| {
         row.0[range].iter().map(FilledPart::text).collect::<String>()
@@ -125,7 +125,8 @@ fn in_one_sentence(group: &[&FilledTemplate], phrase: &std::ops::Range<usize>, l
     vec![format!("{before}{list}{after}")]
 }
 
-/// The members of a set whose pairs are exactly the values of a phrase with two values of equal rank.
+/// Returns the members of a set if the values of a phrase are exactly its pairs. The phrase must have two values of
+/// equal rank.
 fn all_pairs<'t>(group: &[&'t FilledTemplate], phrase: &std::ops::Range<usize>) -> Option<Vec<&'t str>> {
     let joins = group[0].0.get(phrase.start + 1)?.text();
     if phrase.len() != 3 || !BETWEEN[..SYMMETRIC].contains(&joins) {
@@ -150,7 +151,7 @@ fn all_pairs<'t>(group: &[&'t FilledTemplate], phrase: &std::ops::Range<usize>) 
     (members.len() > 2 && pairs.all(|(one, other)| has(members[one], members[other]))).then_some(members)
 }
 
-/// `Berta, Clara and Dora`
+/// Joins values into a list: `Berta, Clara and Dora`.
 fn listed(values: &[&str], language: &str) -> String {
     let and = match language {
         "" | "en" => " and ",
@@ -166,7 +167,7 @@ fn listed(values: &[&str], language: &str) -> String {
     }
 }
 
-/// A list that is not too long to read.
+/// Shortens a list that is too long to read.
 pub(super) fn cut(mut items: Vec<String>) -> Vec<String> {
     let count = items.len();
     if count > MOST_LISTED {
@@ -176,7 +177,7 @@ pub(super) fn cut(mut items: Vec<String>) -> Vec<String> {
     items
 }
 
-/// A run of numbers in short, `1, …, 18`.
+/// Abbreviates a run of numbers: `1, …, 18`. Returns `None` for other values.
 pub(super) fn run(values: &[&str]) -> Option<String> {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let is_run = |numbers: &Vec<i64>| {

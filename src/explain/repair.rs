@@ -516,7 +516,7 @@ impl<'a> Repairs<'a> {
         is_json(&self.sources.get(span.source).text)
     }
 
-    /// `line 3`, with the file if that is not the model.
+    /// Names the line of a span, `line 3`, and the file unless it is the model.
     fn line(&self, span: Span) -> String {
         if let Some(requirement) = self.sources.added_around(span) {
             return format!("{FIX} '{requirement}'");
@@ -560,14 +560,15 @@ impl Site {
     }
 }
 
-/// `change 3 to 5 in line 2 (all instances of (1))`
+/// Describes a change with its reasons: `change 3 to 5 in line 2 (all instances of (1))`.
 fn says(what: &str, all: bool, reasons: &[usize]) -> String {
     let reasons: Vec<String> = reasons.iter().map(|position| format!("({})", position + 1)).collect();
     let reasons = reasons.join(", ");
     if all { format!("{what} (all instances of {reasons})") } else { format!("{what} {reasons}") }
 }
 
-/// `(i = 1 /\ j = 2)` and `i = 1, j = 2`, if all names have values.
+/// Returns the bindings as a condition, `(i = 1 /\ j = 2)`, and as a list, `i = 1, j = 2`; `None` if there are none or
+/// a name has no value.
 fn exception(bindings: &[(LocalId, Option<Value>)], describer: &Describer) -> Option<(String, String)> {
     let one = |(local, value): &(LocalId, Option<Value>)| Some(describer.equation(*local, value.as_ref()?));
     let equations: Vec<String> = bindings.iter().map(one).collect::<Option<_>>()?;

@@ -443,12 +443,12 @@ pub(super) fn because(reasons: Vec<String>) -> String {
     if reasons.is_empty() { String::new() } else { format!(", because {}", listed_words(&reasons)) }
 }
 
-/// `a, b and c`
+/// Joins words into a list: `a, b and c`.
 pub(super) fn listed_words(items: &[String]) -> String {
     joined_words(items, "and")
 }
 
-/// `a, b or c`
+/// Joins words into a list with this word before the last one: `a, b or c`.
 fn joined_words(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),

@@ -124,7 +124,7 @@ fn by_bound(
     Some(vec![Follows { name, value: Some(value), is_all: true }])
 }
 
-/// `|s| <= n`
+/// Finds the attributes of a size: `|s| <= n` becomes `maxSize n`.
 fn size<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let measured = |expr: &'a ExprTree| match &expr.kind {
         ExprTreeKind::Apply(symbols::BARS, operands) => operands.first(),
@@ -148,7 +148,8 @@ fn size<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttribute
     target.is_all_of(requirement).then_some((target, follows))
 }
 
-/// `forAll i, j : D, i != j . f(i) != f(j)`, `forAll i, j : D . f(i) = f(j) -> i = j`, `allDiff([f(i) | i : D])`
+/// Finds `injective`: `forAll i, j : D, i != j . f(i) != f(j)`, `forAll i, j : D . f(i) = f(j) -> i = j` and
+/// `allDiff([f(i) | i : D])`.
 fn injective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let injective = |is_all| Follows { name: "injective", value: None, is_all };
     if let Some(different) = Different::of(requirement)
@@ -191,7 +192,7 @@ fn is_pair(i: &ExprTree, j: &ExprTree, first: &str, second: &str) -> bool {
     (is(i, first) && is(j, second)) || (is(i, second) && is(j, first))
 }
 
-/// `forAll y : R . exists x : D . f(x) = y`, `forAll y : R . y in range(f)`
+/// Finds `surjective`: `forAll y : R . exists x : D . f(x) = y` and `forAll y : R . y in range(f)`.
 fn surjective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let [(image, range)] = requirement.domain_binders()?[..] else { return None };
     if !requirement.guards.is_empty() {
@@ -232,7 +233,8 @@ fn surjective<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAtt
     covers.then(|| (target, vec![Follows { name: "surjective", value: None, is_all: true }]))
 }
 
-/// `forAll part in parts(p) . |part| = k`, `forAll a, b in parts(p) . |a| = |b|`
+/// Finds the attributes of the sizes of parts: `forAll part in parts(p) . |part| = k` becomes `partSize k`, and
+/// `forAll a, b in parts(p) . |a| = |b|` becomes `regular`.
 fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let partition = |name: &str| match requirement.binder(name)?.over {
         GeneratorSource::Members(ExprTree { kind: ExprTreeKind::Apply(PARTS, operands), .. }) => operands.first(),
@@ -265,7 +267,7 @@ fn part_sizes<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAtt
     is_regular.then(|| (target, vec![Follows { name: "regular", value: None, is_all: true }]))
 }
 
-/// `forAll x : D . freq(m, x) <= k`
+/// Finds `maxOccur k`: `forAll x : D . freq(m, x) <= k`.
 fn occurrences<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let measured = |expr: &'a ExprTree| match &expr.kind {
         ExprTreeKind::Apply(symbols::FREQUENCY, _) => Some(expr),
@@ -290,7 +292,7 @@ fn occurrences<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAt
     covers.then_some((target, follows))
 }
 
-/// `forAll i : D . i in defined(f)`
+/// Finds `total`: `forAll i : D . i in defined(f)`.
 fn defined_at<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> TargetAttributes<'a> {
     let (member, collection) = requirement.body.membership()?;
     let ExprTreeKind::Apply(symbols::DEFINED, function) = &collection.kind else { return None };
@@ -472,8 +474,8 @@ pub(super) struct Different<'a> {
 }
 
 impl<'a> Different<'a> {
-    /// `forAll i, j : D, i < j . e(i) != e(j)`, `forAll i : int(1..n - 1) . forAll j : int(i + 1..n) . …`,
-    /// `allDiff([e(i) | i : D])`
+    /// Matches `forAll i, j : D, i < j . e(i) != e(j)`, `forAll i : int(1..n - 1) . forAll j : int(i + 1..n) . …` and
+    /// `allDiff([e(i) | i : D])`.
     pub(super) fn of(requirement: &Conjunct<'a>) -> Option<Different<'a>> {
         if let Some(inner) = all_different_of(requirement) {
             let added = &inner.binders[requirement.binders.len()..];

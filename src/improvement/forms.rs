@@ -56,7 +56,7 @@ fn shown_attribute(attribute: &WrittenAttribute) -> String {
     format!("{}{value}", attribute.name.text)
 }
 
-/// `forAll x : A . |r(x, _)| = 1`
+/// Finds a relation that is a function: `forAll x : A . |r(x, _)| = 1`.
 fn function<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>) -> Option<Converted> {
     let (symbol, left, right) = requirement.comparison()?;
     let ExprTreeKind::Apply(symbols::BARS, operands) = &left.kind else { return None };

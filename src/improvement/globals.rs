@@ -102,7 +102,7 @@ fn as_list(view: &ModelView, different: &Different) -> Option<String> {
     Some(format!("{}[{}]", view.shown(base), shown.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
-/// `x != y, y != z, x != z`
+/// Proposes `allDiff` for `x != y, y != z, x != z`.
 fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut Vec<EditProposal>) {
     let mut pairs: BTreeMap<(String, String), &Conjunct> = BTreeMap::new();
     for requirement in requirements.iter().filter(|requirement| requirement.binders.is_empty()) {
@@ -160,7 +160,7 @@ fn clique<'a>(view: &ModelView<'a>, requirements: &[Conjunct<'a>], found: &mut V
     }
 }
 
-/// `forAll v : D . (sum i : I . toInt(m[i] = v)) = e`
+/// Proposes a global constraint for counts: `forAll v : D . (sum i : I . toInt(m[i] = v)) = e`.
 fn counts<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some((symbol, left, right)) = requirement.comparison() else { return };
     let Some(binders) = requirement.domain_binders() else { return };
@@ -230,7 +230,7 @@ fn counted_list<'a>(
     is_other.then(|| (view.shown(term), generators, view.is_defined(term, &binders)))
 }
 
-/// `(x = 1 /\ y = 2) \/ (x = 2 /\ y = 3)`
+/// Proposes a table for cases such as `(x = 1 /\ y = 2) \/ (x = 2 /\ y = 3)`.
 fn table<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let cases = disjuncts(requirement.body);
     if cases.len() < 2 {

@@ -51,7 +51,8 @@ fn quantifiers<'a>(view: &ModelView<'a>, expr: &'a ExprTree, around: &mut Vec<&'
     around.truncate(depth);
 }
 
-/// `forAll i : D . c -> e` with a condition that depends on no decision, and the same for `exists` and `sum`.
+/// Proposes moving a condition of the body into the head, if no decision affects it: `c` in `forAll i : D . c -> e`,
+/// and similarly for `exists` and `sum`.
 fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, found: &mut Vec<EditProposal>) {
     let body = &quantified.body;
     let ExprTreeKind::Apply(symbol, operands) = &body.kind else { return };
@@ -93,7 +94,8 @@ fn guard_of_body(view: &ModelView, expr: &ExprTree, quantified: &Quantified, fou
     ));
 }
 
-/// `forAll i : int(a..b), i < b . …`, `forAll i : int(a..b), i >= c . …`
+/// Proposes a smaller range that makes the condition redundant: `forAll i : int(a..b), i < b . …` and
+/// `forAll i : int(a..b), i >= c . …`.
 fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<EditProposal>) {
     let (GeneratorSource::Domain(domain), [pattern], Some(guard)) =
         (&quantified.over, &quantified.patterns[..], &quantified.guard)
@@ -153,7 +155,7 @@ fn smaller_range(view: &ModelView, quantified: &Quantified, found: &mut Vec<Edit
     ));
 }
 
-/// `forAll i, j : D, i != j . e`, where exchanging `i` and `j` leaves `e` the same.
+/// Proposes half of the pairs in `forAll i, j : D, i != j . e` if exchanging `i` and `j` leaves `e` the same.
 fn half_of_pairs<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let Some(binders) = requirement.domain_binders() else { return };
     let [.., (one, first), (other, second)] = binders[..] else { return };
@@ -256,7 +258,7 @@ fn operands_of(symbol: OperatorSymbol, operands: &[ExprTree]) -> Vec<&ExprTree> 
     all
 }
 
-/// `forAll i : I . forAll j : J . e`, where `e` does not depend on `j`.
+/// Proposes dropping `j` from `forAll i : I . forAll j : J . e` if `e` does not depend on `j`.
 fn outside<'a>(view: &ModelView<'a>, requirement: &Conjunct<'a>, found: &mut Vec<EditProposal>) {
     let ExprTreeKind::Quantified(_) = &requirement.item.kind else { return };
     let Some(binders) = requirement.domain_binders() else { return };

@@ -133,7 +133,7 @@ fn image_of(image: &str, name: &str) -> String {
 /// The names for the indices of a matrix.
 const NAMES: [&str; 3] = ["i", "j", "k"];
 
-/// `i : I . forAll j : J . ` and `i : I, j : J`
+/// Returns the quantifiers over indices, `forAll i : I . forAll j : J . `, and their generators, `i : I, j : J`.
 fn ranges(view: &ModelView, indices: &[DomainTree]) -> (String, String) {
     let parts: Vec<String> =
         NAMES.iter().zip(indices).map(|(name, index)| format!("{name} : {}", view.shown_domain(index))).collect();

@@ -445,7 +445,7 @@ fn path_to_violation(violation: &Violation, ty: &Type) -> Vec<ValueStep> {
     path
 }
 
-/// `n = 4` for each parameter, letting or decision variable that an expression mentions, once.
+/// Returns equations such as `n = 4`, one for each parameter, letting or decision variable that an expression mentions.
 pub(crate) fn values_of_names(expr: &Expr, env: &mut Environment, names: &MemberNames) -> Vec<String> {
     let mut ids = Vec::new();
     collect_globals(expr, &mut ids);

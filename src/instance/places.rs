@@ -162,7 +162,7 @@ impl IndexPlaces {
     }
 }
 
-/// `1..3, 5`
+/// Writes integers as ranges: `1..3, 5`.
 fn ranges_in_words(values: &IntSet) -> String {
     let range = |(low, high): &(i64, i64)| if low == high { low.to_string() } else { format!("{low}..{high}") };
     values.ranges().iter().map(range).collect::<Vec<_>>().join(", ")

@@ -25,7 +25,7 @@ pub(super) fn evaluate_transform(permutations: &Expr, inner: &Expr, env: &mut En
 /// The image of a value of type `ty` under a permutation, given by the points that it moves.
 pub(super) fn apply_permutation(pairs: &[(Value, Value)], points: &Type, value: &Value, ty: &Type) -> Evaluated {
     if ty == points {
-        // The pairs do not list the points that do not move.
+        // The pairs list only the points that move; every other point is its own image.
         let moved = pairs.binary_search_by(|pair| pair.0.cmp(value)).map(|position| pairs[position].1.clone());
         return Ok(moved.unwrap_or_else(|_| value.clone()));
     }

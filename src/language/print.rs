@@ -314,7 +314,7 @@ fn rows_for(properties: &[Property]) -> Vec<&'static Attribute> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// `set (size 3)`
+/// Writes a word with its attributes: `set (size 3)`.
 fn attributed(word: &str, attributes: &Attributes<i64>) -> String {
     match attribute_words(attributes) {
         words if words.is_empty() => word.to_owned(),

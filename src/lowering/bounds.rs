@@ -31,7 +31,7 @@ pub(crate) struct DomainRelaxation {
     pub attributes: bool,
 }
 
-/// The number of members by which a widened collection may exceed its maximal size, if its representation needs one.
+/// The number of members by which a widened collection may exceed its maximum size, if its representation needs one.
 /// Chosen.
 const MORE: i64 = 8;
 
@@ -48,7 +48,7 @@ pub(crate) fn widened(
         true => Attributes::default(),
         false => attributes.clone(),
     };
-    // Some kinds need a maximal size to have finitely many slots, so their size is raised and not removed.
+    // Some kinds need a maximum size to have finitely many slots, so their size is raised and not removed.
     let moved = |attributes: &Attributes<i64>| match without.attributes {
         true => attributes.measures().iter().fold(Attributes::default(), |moved, (measure, size)| {
             let max = size.max.map(|max| max.max(0).saturating_add(MORE));
@@ -366,7 +366,7 @@ impl<'l, 'm> BoundRequirements<'l, 'm> {
             let numbers: Vec<(Bool, Int)> = match (measure, own) {
                 (Measure::Occurrences, GroundDomain::Collection(_, _, parts)) => {
                     let members = symbolic.members(term);
-                    // A minimal number of occurrences also applies to absent values.
+                    // A minimum number of occurrences also applies to absent values.
                     let values: Vec<Term> = match size.min {
                         Some(_) => parts[0].members().map(Term::Value).collect(),
                         None => members.members.iter().map(|member| member.term.clone()).collect(),

@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 open.push(expr);
             }
         });
-        // The same number may occur twice: `size n` is both a minimal and a maximal size.
+        // The same number may occur twice: `size n` is both a minimum and a maximum size.
         let (mut numbers, mut places): (Vec<Int>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut undefined = Vec::new();
         for expr in &open {

@@ -19,7 +19,7 @@ const NEARBY: i64 = 3;
 /// The maximum number of elements of a sequence that move together. Chosen.
 const LONGEST_MOVE: usize = 3;
 
-/// The maximum number of members by which a random collection exceeds its minimal size. Chosen.
+/// The maximum number of members by which a random collection exceeds its minimum size. Chosen.
 const FEW: i64 = 3;
 
 /// Returns a value similar to this one; `None` if the random choice does not apply.
@@ -438,7 +438,7 @@ fn anywhere(domain: &GroundDomain, random: &mut Rng) -> Option<Value> {
                 let pairs: Option<Vec<(Value, Value)>> = parts[0].members().map(pair).collect();
                 return Some(Value::Mapping(*kind, pairs?.into()));
             }
-            // Local search grows collections step by step, so the minimal size and a few members more are enough.
+            // Local search grows collections step by step, so the minimum size and a few members more are enough.
             let least = attributes.size().min.unwrap_or(0).max(0);
             let most = attributes.size().max.unwrap_or(i64::MAX).min(least.saturating_add(FEW)).max(least);
             let members: Option<Vec<Value>> = (0..random.i64(least..=most))

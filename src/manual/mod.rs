@@ -127,7 +127,7 @@ pub(crate) fn operator_rows() -> impl Iterator<Item = OperatorMeaning> {
                 let operands = signature::written_operands(row.signature).len();
                 format!("{word}({})", vec!["_"; operands].join(", "))
             }
-            // A special form has no pattern with one word.
+            // Special forms such as `m[i]` have no word that could stand for them in a list.
             Notation::Special => return None,
         };
         Some(OperatorMeaning { word, family, form, meaning: of_operator(family, row) })

@@ -156,7 +156,7 @@ fn turned(points: Vec<PicturePoint>) -> Vec<PicturePoint> {
     let (sine, cosine) = angle.sin_cos();
     let turn = |(x, y): &PicturePoint| (x * cosine + y * sine, y * cosine - x * sine);
     let turned: Vec<PicturePoint> = centred.iter().map(turn).collect();
-    // The axis has two directions, so the picture is mirrored until the first node is on the left and below the centre.
+    // The axis can point either way. Mirroring puts the first node on the left, below the centre.
     let (left, up) = turned
         .first()
         .map_or((1.0, 1.0), |(x, y)| (if *x > NOISE { -1.0 } else { 1.0 }, if *y > NOISE { -1.0 } else { 1.0 }));

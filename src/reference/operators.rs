@@ -666,7 +666,7 @@ impl PbFormula {
         Ok(Some(self.any(ways).into()))
     }
 
-    /// `party`, `together` and `apart` of a partition.
+    /// Translates `party`, `together` and `apart`.
     fn in_parts(
         &mut self,
         symbol: OperatorSymbol,

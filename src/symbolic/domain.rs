@@ -40,7 +40,7 @@ impl Symbolic {
                     MemberForm::Values if kind.row().has_occurrences() => {
                         let members = self.members(term);
                         let mut all = vec![self.each_in(&parts[0], &members.members)];
-                        // A minimal number of occurrences also applies to absent values, but the attributes below see
+                        // A minimum number of occurrences also applies to absent values, but the attributes below see
                         // only members.
                         let occurrences = attributes.bounds(Measure::Occurrences);
                         if let Some(min) = occurrences.min.filter(|min| *min > 0) {

@@ -12,7 +12,7 @@ struct SortedPlace {
 }
 
 impl Symbolic {
-    /// `left .< right`; both have the same type.
+    /// Returns the condition `left .< right`; both have the same type.
     pub(crate) fn less(&mut self, left: &Term, right: &Term) -> Bool {
         match (left, right) {
             (Term::Value(left), Term::Value(right)) => Bool::from(left < right),

@@ -64,7 +64,7 @@ pub struct MutationScore {
 /// The cases that a model passes, and the instances on which mutants that no case notices are compared with the model.
 pub struct MutationTest<'m> {
     model: &'m Model,
-    /// The cases, the fastest first: if it notices a mutant, the slow ones need not run.
+    /// The cases, the fastest first: if a fast one notices a mutant, the slow ones need not run.
     cases: Vec<PassedCase<'m>>,
     /// The data of the cases, each once.
     of_cases: Vec<Vec<Text>>,
@@ -118,7 +118,7 @@ impl<'m> MutationTest<'m> {
         self.small().len() + self.of_cases.len()
     }
 
-    /// Generated at the first mutant that no case notices, because this is slow.
+    /// Returns the small instances. They are generated for the first mutant that no case notices, because this is slow.
     fn small(&self) -> &[Vec<Text>] {
         self.small.get_or_init(|| self.model.small_instances(self.wanted, SEED).unwrap_or_default())
     }

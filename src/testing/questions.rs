@@ -116,9 +116,9 @@ pub struct Inquiry {
     pools: Vec<Option<Pool>>,
     /// The instances that cannot happen.
     impossible: Vec<bool>,
-    /// The pairs of models for which a distinguishing instance was generated or could not be.
+    /// The pairs of models for which a distinguishing instance was already searched for.
     told_apart: BTreeSet<(usize, usize)>,
-    /// The texts with the places that most models write otherwise, for which no question is left.
+    /// The consensus texts that no question distinguishes from the model that they are based on.
     like_consensus: BTreeSet<String>,
     /// For each model, the position of the answer that refutes it.
     refuted: Vec<Option<usize>>,

@@ -1,6 +1,6 @@
 //! Candidate solutions of an instance, and the votes of the models about them.
 //!
-//! If every model has few solutions, all of these are the candidate solutions, and a model accepts the ones among its
+//! If every model has few solutions, all of these are the candidate solutions, and each model accepts exactly its
 //! own. Otherwise, the candidate solutions are some solutions of each model, and solutions that [`Model::review`] finds
 //! for models with the same votes so far; each model then judges each of them.
 

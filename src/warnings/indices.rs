@@ -251,7 +251,7 @@ impl<'m> IndexSearch<'m> {
     /// Records an instance of an index.
     fn record(&mut self, asked: &IndexUse<'m>, reach: Reach) {
         if !self.may_exist(asked.collection) {
-            // If an index before this one is out of range, it has its own report.
+            // An earlier index is out of range; it gets its own warning.
             return;
         }
         let places = places(asked.collection, asked.depth, &mut self.env);

@@ -156,7 +156,7 @@ struct ValueCount {
 }
 
 impl ValueCount {
-    /// `3 values` or `up to 3 values`; `None` if the number is unknown.
+    /// Returns the number in words, `3 values` or `up to 3 values`; `None` if it is unknown.
     fn words(self) -> Option<String> {
         let plural = if self.most == 1 { "" } else { "s" };
         let amount = format!("{} value{plural}", Amount::exactly(self.most));

@@ -240,7 +240,7 @@ impl CertificateCheckCommand {
             data.push(invocation.read(file)?);
         }
         if data.len() > 1 {
-            let error = Diagnostic::error(Code::COMMAND_LINE, "a certificate is about one instance");
+            let error = Diagnostic::error(Code::COMMAND_LINE, "a certificate covers one instance");
             return invocation.fail(error.help("name the parameter file that was certified"));
         }
         data.extend(instances::common(&self.parameters, &self.define, invocation)?);

@@ -254,7 +254,7 @@ impl<'a> SolutionWriter<'a> {
     fn say_progress(&mut self, solution: &Solution) {
         let seconds = self.started.elapsed().as_secs_f64();
         let objective = self.objective(solution);
-        // An enumeration may find thousands of solutions in a second, so reports have a minimal interval.
+        // An enumeration may find thousands of solutions in a second, so reports have a minimum interval.
         if objective.is_none() && self.said.elapsed() < INTERVAL {
             return;
         }

@@ -89,7 +89,7 @@ class Solution(Dict[str, Any]):
         return {name: plain(value) for name, value in self.items()}
 
     def shaped(self, shape: Any) -> Any:
-        """Returns the result with the keys that a task wants. In `shape`, each string is an expression over the names of
+        """Returns the result with the keys that a task asks for. In `shape`, each string is an expression over the names of
         the model, or `$objective`; lists, dictionaries, numbers and `None` stay as they are.
 
         >>> from conjure_like import Model

@@ -72,7 +72,7 @@ pub fn for_clauses() -> u64 {
     caps().clauses
 }
 
-/// The maximal total number of bytes of a solver during a search, if the solver has such a limit.
+/// The maximum total number of bytes of a solver during a search, if the solver has such a limit.
 pub fn for_search() -> u64 {
     caps().search
 }

@@ -115,7 +115,7 @@ pub fn check_formula_proof(
 // Checking the limit at each step would cost more than an easy step. Chosen.
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;
 
-/// The maximal sum of the absolute values of the coefficients and of the right-hand side of a constraint. So two
+/// The maximum sum of the absolute values of the coefficients and of the right-hand side of a constraint. So two
 /// constraints can be added without an overflow, and only products need a check.
 const LARGEST_SUM: i128 = 1 << 120;
 

@@ -52,7 +52,7 @@ impl<'a> FileParser<'a> {
     /// report and its offset in the file.
     fn read(&self, mut reading: Reading<'a>, mut mended: Vec<(usize, usize)>, file: &mut File) {
         let mut last = None;
-        // Even a statement of maximal length is tried three times.
+        // Even a statement of the maximum length is tried three times.
         let tries = (MOST_BYTES / (reading.text.len() + 1)).clamp(3, MOST_MISTAKES);
         for _ in 0..tries {
             // A match may have another meaning than intended: for the grammar, `for (i, j) in s, …` is a call.

@@ -54,7 +54,7 @@ fn enclosed(open: impl Into<LayoutDocument>, inner: LayoutDocument, close: &str)
     open.into().then(inner.align()).then(close)
 }
 
-/// `open a, b, c close`, filled.
+/// Lays out a list between brackets, with as many items on each line as fit.
 fn bracketed_list<'a>(
     open: impl Into<LayoutDocument>,
     items: impl IntoIterator<Item = &'a ExprTree>,

@@ -18,10 +18,10 @@ use crate::problem::tuning::relaxation::{MOST_ENTRIES, ROUNDS};
 /// Multipliers are multiples of 1 / `SCALE`.
 const SCALE: i128 = 1 << 20;
 
-/// The maximal coefficient and bound that are considered, so that nothing here overflows.
+/// The maximum coefficient and bound that are considered, so that nothing here overflows.
 const LARGEST_COEFFICIENT: i64 = 1 << 30;
 
-/// The maximal cost of a column: [`MOST_ENTRIES`] products of a cost and the largest coefficient can be added up.
+/// The maximum cost of a column: [`MOST_ENTRIES`] products of a cost and the largest coefficient can be added up.
 const LARGEST_COST: i128 = 1 << 76;
 
 /// A bound on a sum.

@@ -47,7 +47,7 @@ pub(super) mod simplify {
     /// The size that is added to the size of a problem to get its budget, in terms, so that a small problem is
     /// simplified as far as possible. Chosen.
     pub(crate) const ALLOWANCE: usize = 1_000;
-    /// The maximal total size of all definitions with their operands, as a multiple of the size of the problem; further
+    /// The maximum total size of all definitions with their operands, as a multiple of the size of the problem; further
     /// definitions are not examined. Chosen.
     pub(crate) const MOST_WORK: usize = 20;
     /// The maximum number of addends in a sum in which definitions replace variables, including the replaced ones.
@@ -59,7 +59,7 @@ pub(super) mod simplify {
     pub(crate) const MOST_VALUES: u128 = 4_096;
     /// The maximum number of ranges for which the holes of two terms are matched. Chosen.
     pub(crate) const MOST_RANGES: usize = 256;
-    /// The minimal size of a clique: smaller ones propagate no better than their pairs.
+    /// The minimum size of a clique: smaller ones propagate no better than their pairs.
     pub(crate) const SMALLEST_CLIQUE: usize = 3;
     /// The maximum number of pairs for which cliques are searched. Chosen.
     pub(crate) const MOST_PAIRS: usize = 500_000;
@@ -73,7 +73,7 @@ pub(super) mod simplify {
 
 /// The dual bound before the search (`docs/decisions/objectives-are-bounded-first.md`).
 pub(super) mod relaxation {
-    /// The maximal total number of terms in the constraints that are considered. `LARGEST_COST` relies on it.
+    /// The maximum total number of terms in the constraints that are considered. `LARGEST_COST` relies on it.
     pub(crate) const MOST_ENTRIES: usize = 200_000;
     /// The maximum number of improvements of each multiplier. Chosen.
     pub(crate) const ROUNDS: usize = 20;

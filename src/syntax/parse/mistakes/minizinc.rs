@@ -1,17 +1,18 @@
-//! Simple models in MiniZinc as models in Essence: declarations of numbers, Booleans and arrays of these, constraints
-//! without functions except the commonest ones, and an objective.
+//! Translates simple MiniZinc models to Essence: declarations of numbers, Booleans and arrays of these, constraints
+//! with only the commonest functions, and an objective.
 //!
-//! A model with anything else is left alone. So are `div` and `mod`, which round otherwise than `/` and `%`.
+//! A model with anything else is left alone. `div` and `mod` are not translated either, because they round differently
+//! from `/` and `%`.
 
 use crate::{
     language::quotation::quoted_length,
     syntax::tokens::{TokenKind, tokens_from},
 };
 
-/// The words of MiniZinc that stay as they are in expressions.
+/// The words that may stand before a parenthesis and mean the same in both languages.
 const SAME: [&str; 4] = ["in", "max", "min", "true"];
 
-/// Returns the model in Essence that means the same; `None` if that is not certain.
+/// Returns an equivalent model in Essence; `None` if the equivalence is not certain.
 pub(super) fn in_essence(text: &str) -> Option<String> {
     let (mut declarations, mut constraints, mut objective) = (Vec::new(), Vec::new(), None);
     for statement in statements(text)? {
@@ -58,7 +59,8 @@ fn statements(text: &str) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// `array[1..n] of var 1..n: q` as `find q : matrix indexed by [int(1..n)] of int(1..n)`.
+/// Translates a declaration: `array[1..n] of var 1..n: q` becomes
+/// `find q : matrix indexed by [int(1..n)] of int(1..n)`.
 fn declaration(words: &str) -> Option<String> {
     let (kind, name) = words.split_once(':')?;
     let (name, value) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value.trim())));
@@ -90,13 +92,13 @@ fn declaration(words: &str) -> Option<String> {
     }
 }
 
-/// `1..n` as `int(1..n)`.
+/// Translates a range to a domain: `1..n` becomes `int(1..n)`.
 fn range_as_domain(range: &str) -> Option<String> {
     let (low, high) = range.split_once("..")?;
     Some(format!("int({}..{})", expression(low)?, expression(high)?))
 }
 
-/// An expression in Essence.
+/// Translates an expression; `None` if a part has no certain translation.
 fn expression(text: &str) -> Option<String> {
     let text = text.trim();
     let tokens: Vec<_> = tokens_from(text, 0).collect();
@@ -125,7 +127,7 @@ fn expression(text: &str) -> Option<String> {
             }
             (TokenKind::Word, "alldifferent" | "all_different") if is_called => made += "allDiff",
             (TokenKind::Word, "bool2int") if is_called => made += "toInt",
-            // `not a = b` is `!(a = b)`, and other words have other meanings.
+            // `not a = b` means `!(a = b)`, and the other words have other meanings in Essence.
             (TokenKind::Word, "not" | "div" | "mod" | "xor" | "if" | "let" | "where" | "union" | "diff" | "of") => {
                 return None;
             }
@@ -160,7 +162,8 @@ fn in_parentheses(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// `i, j in 1..n, k in 2..3 where i < j` as `i, j : int(1..n)` and `k : int(2..3), i < j`, which are nested.
+/// Translates generators for nested quantifiers: `i, j in 1..n, k in 2..3 where i < j` becomes `i, j : int(1..n)` and
+/// `k : int(2..3), i < j`.
 fn qualifiers(text: &str) -> Option<Vec<String>> {
     let (generators, condition) = text.split_once(" where ").map_or((text, None), |(one, rest)| (one, Some(rest)));
     let (mut made, mut names): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());

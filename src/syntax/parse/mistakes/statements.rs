@@ -123,14 +123,14 @@ pub(super) const ROWS: &[Row] = &[
         .when(|m| starts_line(m) || m.after_operand())
         .says("`{w}` does not start a statement", "unknown statement").at("w")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
-            "write `dominance_relation` if it says that the other one does not dominate the solution"])
+            "write `dominance_relation` if the condition says that the other solution does not dominate this one"])
         .fix("dominance relation").general(),
     row("dominance relation with a hyphen", "dominance-relation s subset fromSolution(s)",
             "^dominance - relation OR dominance ^- relation")
         .when(|m| starts_line(m) || m.found() == "-" && m.here == 1)
         .says("`dominance-relation` does not start a statement", "unknown statement").at("*")
         .help(&["write `dominance relation` if the condition says that the solution dominates the other one",
-            "write `dominance_relation` if it says that the other one does not dominate the solution"])
+            "write `dominance_relation` if the condition says that the other solution does not dominate this one"])
         .fix("dominance relation").general(),
     row("incomparability function in another case", "incomparabilityFunction ascending |s|",
             "^w=incomparabilityFunction|IncomparabilityFunction|incomparabilityfunction")

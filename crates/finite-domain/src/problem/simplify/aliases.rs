@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// The maximal offset of an alias, so that the offsets of a chain of aliases can be added up.
+/// The maximum offset of an alias, so that the offsets of a chain of aliases can be added up.
 const MOST_OFFSET: u64 = 1 << 40;
 
 #[derive(Default)]

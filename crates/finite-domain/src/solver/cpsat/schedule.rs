@@ -278,7 +278,7 @@ impl SharedResource {
 /// The identity of a task: its condition to be on a machine, its start, and the variable part of its duration.
 type Task = (OnMachine, Int, Option<(i64, Int)>);
 
-/// The minimal distance from the start of a task to the start of another one that follows it.
+/// The minimum distance from the start of a task to the start of another one that follows it.
 type Leads = FxHashMap<Task, FxHashMap<Task, i64>>;
 
 /// Returns the pairs of tasks that exclude each other, and the distances that follow from them and from fixed orders.

@@ -19,7 +19,7 @@ pub(super) enum PartialSums {
 }
 
 impl<S: ClauseSink> HalfReified<'_, '_, S> {
-    /// `sign · Σ coefficient · term <= bound`
+    /// Encodes `sign · Σ coefficient · term <= bound`.
     pub(super) fn linear_at_most(&mut self, terms: &[(i64, Int)], sign: i64, bound: i128, sums: PartialSums) -> Result {
         let (terms, constant) = self.literals.terms.free_terms(terms, sign)?;
         self.sum_at_most(terms, bound - constant, sums)

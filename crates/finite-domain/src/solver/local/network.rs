@@ -15,7 +15,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// The distance of a Boolean variable from its other value.
 pub(super) const UNIT: i64 = 64;
 
-/// The maximal distance of a term from true or false, so that the sum of all distances does not overflow.
+/// The maximum distance of a term from true or false, so that the sum of all distances does not overflow.
 const FARTHEST: i64 = 1 << 40;
 
 /// A literal: the position of a Boolean, and true if it is negated.
