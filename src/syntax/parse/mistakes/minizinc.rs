@@ -8,6 +8,7 @@ use crate::{
     language::quotation::quoted_length,
     syntax::tokens::{TokenKind, tokens_from},
 };
+use std::ops::Range;
 
 /// The words that may stand before a parenthesis and mean the same in both languages.
 const SAME: [&str; 4] = ["in", "max", "min", "true"];
@@ -115,14 +116,33 @@ fn expression(text: &str) -> Option<String> {
         position += 1;
         match (token.kind, word) {
             (TokenKind::Word, "forall" | "sum" | "exists") => {
-                // `forall(i in 1..n)(e)`: the generators, then the body.
-                let generators = in_parentheses(text, end)?;
-                let body = in_parentheses(text, generators.end + 1)?;
-                let quantifier = if word == "forall" { "forAll" } else { word };
-                let generators = qualifiers(&text[generators])?.join(&format!(" . {quantifier} "));
-                made += &format!("({quantifier} {generators}");
-                made += &format!(" . {})", expression(&text[body.clone()])?);
-                end = body.end + 1;
+                let inside = enclosed(text, end, ['(', ')'])?;
+                end = match enclosed(text, inside.end + 1, ['(', ')']) {
+                    // `forall(i in 1..n)(e)`: the generators, then the body.
+                    Some(body) => {
+                        let quantifier = if word == "forall" { "forAll" } else { word };
+                        let generators = qualifiers(&text[inside])?.join(&format!(" . {quantifier} "));
+                        made += &format!("({quantifier} {generators} . {})", expression(&text[body.clone()])?);
+                        body.end + 1
+                    }
+                    // `forall([e | i in 1..n])`
+                    None => {
+                        let function = match word {
+                            "forall" => "and",
+                            "exists" => "or",
+                            _ => word,
+                        };
+                        made += &format!("{function}({})", expression(&text[inside.clone()])?);
+                        inside.end + 1
+                    }
+                };
+                position = tokens.partition_point(|token| token.start < end);
+            }
+            (TokenKind::Sign, "[") if comprehension_in(text, token.start).is_some() => {
+                let (inside, bar) = comprehension_in(text, token.start)?;
+                let value = expression(&text[inside.start..bar])?;
+                made += &format!("[{value} | {}]", qualifiers(&text[bar + 1..inside.end])?.join(", "));
+                end = inside.end + 1;
                 position = tokens.partition_point(|token| token.start < end);
             }
             (TokenKind::Word, "alldifferent" | "all_different") if is_called => made += "allDiff",
@@ -144,22 +164,39 @@ fn expression(text: &str) -> Option<String> {
     Some(made + &text[end..])
 }
 
-/// The inside of the parentheses that open after an offset.
-fn in_parentheses(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
-    let start = at + text.get(at..)?.find('(')?;
+/// The inside of the brackets that open after an offset.
+fn enclosed(text: &str, at: usize, [open, close]: [char; 2]) -> Option<Range<usize>> {
+    let start = at + text.get(at..)?.find(open)?;
     if !text[at..start].trim().is_empty() {
         return None;
     }
     let mut depth = 0;
     for (offset, sign) in text[start..].char_indices() {
         match sign {
-            '(' => depth += 1,
-            ')' if depth == 1 => return Some(start + 1..start + offset),
-            ')' => depth -= 1,
+            _ if sign == open => depth += 1,
+            _ if sign == close && depth == 1 => return Some(start + 1..start + offset),
+            _ if sign == close => depth -= 1,
             _ => {}
         }
     }
     None
+}
+
+/// The inside of the comprehension that opens at an offset, and the position of its bar; `None` for a list.
+fn comprehension_in(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
+    let inside = enclosed(text, at, ['[', ']'])?;
+    let mut depth = 0;
+    let bar = text[inside.clone()].char_indices().find_map(|(offset, sign)| {
+        match sign {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        (sign == '|' && depth == 0).then_some(offset)
+    })?;
+    // `[|` opens an array of two dimensions.
+    let bar = inside.start + bar;
+    (bar > inside.start).then_some((inside, bar))
 }
 
 /// Translates generators for nested quantifiers: `i, j in 1..n, k in 2..3 where i < j` becomes `i, j : int(1..n)` and
@@ -203,7 +240,15 @@ mod tests {
         let essence = "letting n be 3\nsuch that\n    \
                        (exists i : int(1..n) . exists j : int(2..n), i < j . i * j = 6)\n";
         assert_eq!(in_essence(nested).as_deref(), Some(essence));
+        let lists = "var 1..9: s; array[1..3] of var 1..3: q; constraint alldifferent([q[i] + i | i in 1..3]);\
+                     constraint s = sum([q[i] | i in 1..3 where i > 1]); constraint forall([q[i] > 1 | i in 2..3]);\
+                     solve satisfy;";
+        let essence = "find s : int(1..9)\nfind q : matrix indexed by [int(1..3)] of int(1..3)\nsuch that\n    \
+                       allDiff([q[i] + i | i : int(1..3)]),\n    s = sum([q[i] | i : int(1..3), i > 1]),\n    \
+                       and([q[i] > 1 | i : int(2..3)])\n";
+        assert_eq!(in_essence(lists).as_deref(), Some(essence));
         let others = [
+            "array[1..2, 1..1] of int: a = [| 1 | 2 |]; solve satisfy;",
             "var int: x; solve satisfy;",
             "var 1..3: x; constraint not x = 2; solve satisfy;",
             "var 1..3: x; constraint x mod 2 = 1; solve satisfy;",
