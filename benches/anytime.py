@@ -1,7 +1,7 @@
-"""Optimisation with a time limit: how good the answers of systems are, and when they have them.
+"""Optimisation with a time limit: how good the answers of systems are, and when they find them.
 
-The instances are those of benches/abstract: a small, a middle and a large one of each problem. Their parameter files say what is
-known of the best value: `$ optimum: N`, or `$ best known: N`.
+The instances are those of benches/abstract: a small, a medium and a large one of each problem. Their parameter files state what is
+known about the best value: `$ optimum: N`, or `$ best known: N`.
 """
 
 import re
@@ -17,7 +17,7 @@ PROVED = {"small": 20, "middle": 15}
 CLOSE, NEAR = 18, 0.02
 MEMORY = 6 * 1024
 
-# Seconds after its time limit in which a system has to stop.
+# A system must stop within this number of seconds after its time limit.
 GRACE = 10
 
 
@@ -63,14 +63,14 @@ class Answer:
 
 
 def values(lines):
-    """The seconds and the value of each solution, which conjure-like prints on standard error, others in a comment or in JSON."""
+    """The seconds and the value of each solution. conjure-like prints them on standard error, others in a comment or in JSON."""
     told = re.compile(r'(?:objective|\$ objective:|\s*"_objective" ?:) (-?\d+)')
     found = ((seconds, told.match(line)) for seconds, line in lines)
     return [(round(seconds, 2), int(value[1])) for seconds, value in found if value]
 
 
 def asked(name, line, instance, limit, check):
-    """The answer of one run; `check` says what is wrong with a value and the output, or nothing."""
+    """The answer of one run; `check` returns the error in a value and the output, or nothing."""
     result = run(line, limit + GRACE, stamped=True)
     found = values(result.lines)
     if name != "conjure-like":
@@ -116,7 +116,7 @@ HEADER = f"{'value':>9}{'first':>7}{'best':>7}{'proof':>7}{'MB':>8}"
 
 
 def table(instances, called, options):
-    """Runs all and prints a line for each instance; instance -> system -> answer."""
+    """Runs all systems and prints a line for each instance; returns instance -> system -> answer."""
 
     def check(instance):
         return lambda value, output: wrong(options.binary, instance.model, instance.file, f"optimum {value}", output)

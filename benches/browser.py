@@ -3,10 +3,11 @@
 
     benches/browser.py --engine MODULE --native ENGINE [--filter TEXT] [--runs N]
 
-MODULE is what tools/build-engine prints, ENGINE is target/release/conjure-like-engine. The cases are those of run.py. For each way, the
-processor time is shown. The processes include their start, and their least time counts. The runs in WebAssembly are in one process of
-node, which has compiled the module before the first of them, as a page has. They go on for two seconds at least, as V8 optimises on other
-threads what runs often: the first run and the mean of the later half are shown. Ends with exit code 1 if the answers are of different kinds.
+MODULE is what tools/build-engine prints, ENGINE is target/release/conjure-like-engine. The cases are those of run.py. The table shows the
+processor time of each. The times of processes include their start, and the minimum of all runs counts. The runs in WebAssembly share one
+process of node, which compiles the module before the first of them, as a page does. They continue for at least two seconds, because V8
+optimises frequently used code on other threads: the table shows the first run and the mean of the second half. Ends with exit code 1 if the
+answers are of different kinds.
 """
 
 import argparse
@@ -24,7 +25,7 @@ import run
 
 
 def request(case):
-    """The request of a case, with the names of the files as names of the texts."""
+    """The request for a case; the texts are named after their files."""
     text = lambda path: {"name": path.name, "text": path.read_text()}
     data = [text(case.parameters)] if case.parameters else []
     if case.expected is None:
@@ -40,7 +41,7 @@ def processor_time():
 
 
 def natively(engine, file, runs):
-    """The least time of the engine as a process, and how it ended."""
+    """The minimum time of the engine as a process, and how it ended."""
     times, last = [], {}
     for _ in range(runs):
         with file.open() as text:
@@ -52,7 +53,7 @@ def natively(engine, file, runs):
 
 
 def in_webassembly(module, file, runs):
-    """The time of the first run in WebAssembly, the mean of the later half, and how they ended."""
+    """The time of the first run in WebAssembly, the mean of the second half, and how they ended."""
     script = measure.ROOT / "web" / "engine" / "test" / "time.mjs"
     command = ["node", script, file, str(runs)]
     output = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "ENGINE": str(module)}).stdout

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures campaigns: runs a second, and the memory for a million results.
+"""Measures campaigns: the number of runs per second, and the memory for a million results.
 
     campaign.py [--program PROGRAM] [--runs N] [--results N]
 
-The runs are tiny (one variable). The results are made up; the memory is the peak of the process that reads them.
+The runs are tiny (one variable). The results are generated; the memory is the peak of the process that reads them.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import time
 
 
 def peak(command, folder):
-    """Runs a command; its seconds and its peak memory in megabytes."""
+    """Runs a command; returns its seconds and its peak memory in megabytes."""
     started = time.monotonic()
     child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)

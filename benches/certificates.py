@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures `solve --certify` on fifty instances of middle size, which this script makes from a seed: knapsacks, Costas
-arrays, max-cut, tours, assignments, pigeons, Schur numbers, colourings, subset sums and job shops.
+"""Measures `solve --certify` on fifty instances of medium size.
 
-For each: whether a certificate was written within the limit and what it shows (for bounds: what was found and proved), the
-processor time without and with it, and the size of its proof. With VERIPB, which names the checker, each certificate is
-checked.
+This script makes the instances from a seed: knapsacks, Costas arrays, max-cut, tours, assignments, pigeons, Schur numbers, colourings, subset sums and job shops.
+
+Prints for each instance if a certificate was written within the limit and what it shows (for bounds, the values found and
+proved), the processor time without and with a certificate, and the size of the proof. If VERIPB names the checker, each
+certificate is checked.
 
     benches/certificates.py [--program PROGRAM] [--filter TEXT] [--limit SECONDS]
 """
@@ -65,7 +66,7 @@ minimising (sum i : int(1..{size - 1}) . far[place[i], place[i + 1]]) + far[plac
 
 
 def assignment(generator, size):
-    """A cheapest assignment."""
+    """An assignment of minimum cost."""
     rows = [[generator.randint(1, 30) for _ in range(size)] for _ in range(size)]
     return f"""letting cost be {rows}
 find job : matrix indexed by [int(1..{size})] of int(1..{size})
@@ -75,14 +76,14 @@ minimising sum i : int(1..{size}) . cost[i, job[i]]
 
 
 def pigeons(size):
-    """Pigeons in one hole less."""
+    """Pigeons and one hole fewer."""
     return f"""find hole : matrix indexed by [int(1..{size})] of int(1..{size - 1})
 such that forAll i, j : int(1..{size}), i < j . hole[i] != hole[j]
 """
 
 
 def schur(size, colours):
-    """Numbers of which none is the sum of two of its colour."""
+    """Coloured numbers, none of which is the sum of two numbers of its colour."""
     return f"""find colour : matrix indexed by [int(1..{size})] of int(1..{colours})
 such that forAll i, j : int(1..{size}), i <= j /\\ i + j <= {size} .
     !(colour[i] = colour[j] /\\ colour[i] = colour[i + j])
@@ -90,7 +91,7 @@ such that forAll i, j : int(1..{size}), i <= j /\\ i + j <= {size} .
 
 
 def colouring(generator, size):
-    """Fewest colours of a random graph."""
+    """The minimum number of colours for a random graph."""
     edges = [(i, j) for i in range(1, size) for j in range(i + 1, size + 1) if generator.random() < 0.5]
     shown = ", ".join(str(edge) for edge in edges)
     return f"""letting edges be relation({shown})
@@ -101,7 +102,7 @@ minimising max(colour)
 
 
 def subset_sum(generator, size):
-    """Subsets with an odd sum of even numbers, or all with a sum."""
+    """Subsets of even numbers with an odd sum, or all subsets with a given sum."""
     numbers = [2 * generator.randint(10, 60) for _ in range(size)]
     return f"""letting numbers be {numbers}
 find chosen : set of int(1..{size})
@@ -110,7 +111,7 @@ such that (sum i in chosen . numbers[i]) = {sum(numbers) // 4 * 2 + 1}
 
 
 def job_shop(generator, jobs):
-    """Jobs on two machines, the one after the other."""
+    """Jobs that visit two machines, one after the other."""
     first = [generator.randint(1, 6) for _ in range(jobs)]
     second = [generator.randint(1, 6) for _ in range(jobs)]
     last = sum(first) + sum(second)
@@ -153,7 +154,7 @@ def instances():
 
 
 def processor_time(command, limit):
-    """The processor time of a command, its exit code and what it says; no code if it takes too long."""
+    """The processor time of a command, its exit code and its output; no code if it takes too long."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit)

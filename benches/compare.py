@@ -5,20 +5,20 @@
     benches/compare.py --set abstract [--limit SECONDS] [--systems A,B] [--filter TEXT] [--json FILE]
 
 The systems are conjure-like with each of its solvers, a first Z3 program in Python, MiniZinc with Gecode, and OR-Tools
-CP-SAT from Python with as many workers as there are processors (one, where it counts solutions). Nothing is installed: what is missing is said and left out. MiniZinc is Debian's package
+CP-SAT from Python with as many workers as there are processors (one, where it counts solutions). Nothing is installed: missing systems are named and left out. MiniZinc is Debian's package
 `minizinc`; the Python modules are `ortools` and `z3-solver`, and `--python` names the interpreter that has them
-(for example of a virtual environment).
+(that of a virtual environment, for example).
 
-Each folder in benches/problems is a problem: `*.param` and `*.json` hold the same data of an instance, for Essence and for
-the others; `model.mzn`, `cpsat.py` and for some `first-z3.py` are models as one who knows the system would write them; the
-Essence model is the one that the parameter file names, and `$ flags:` in it are those that conjure-like gets. All print
-solutions as Essence does. Where it says `$ set: bars`, the instance is one that a requirement on conjure-like names: it comes
-in a table of its own behind the twenty, and does not count.
+Each folder in benches/problems is a problem: `*.param` and `*.json` hold the data of an instance for Essence and for
+the others; `model.mzn`, `cpsat.py` and for some `first-z3.py` are models as an expert in the system would write them. The
+parameter file names the Essence model, and its `$ flags:` are the options for conjure-like. All print
+solutions in Essence. An instance with `$ set: bars` belongs to a requirement on conjure-like: it is
+in a second table, and does not count among the twenty.
 
-What is measured is the whole process, from the source file to the printed solution, in turn: a run of each system, then the
-next run. Every answer is checked: an optimum and a number of solutions are known beforehand, and a solution of any
-system must satisfy the Essence model (see `measure.wrong`). Figures are medians of wall times in seconds, `+` means the time
-limit, and ratios say how many times as long as conjure-like's best solver a system took.
+Each run is a whole process, from the source file to the printed solution. The systems take turns: one run of each, then the
+next run of each. Every answer is checked: an optimum and a number of solutions are known beforehand, and a solution of any
+system must satisfy the Essence model (see `measure.wrong`). Figures are medians of wall times in seconds, and `+` means the
+time limit. A ratio is the time of a system divided by the time of conjure-like's best solver.
 
 `--set abstract` runs conjure-like and MiniZinc once on each instance in benches/abstract, and prints how good their answers
 are at the time limit; see benches/anytime.py.
@@ -81,7 +81,7 @@ def python(interpreter, script):
 
 
 def anytime_systems(options):
-    """Name -> how it is called on an instance of benches/abstract; and why others are missing."""
+    """Name -> command for an instance of benches/abstract; and the reasons why other systems are missing."""
     found, missing = {"conjure-like": anytime.conjure_like(options.binary, options.limit)}, []
     if has_minizinc():
         found["minizinc"] = anytime.minizinc(options.limit)
@@ -97,7 +97,7 @@ def has_minizinc():
 
 
 def systems(options):
-    """Name -> how it is called on an instance; and why others are missing."""
+    """Name -> command for an instance; and the reasons why other systems are missing."""
     found, missing = {}, []
     for solver in OURS:
         if run([options.binary, "solve", f"--solver={solver}", "--help"]).exit_code == 0:
@@ -120,7 +120,7 @@ def systems(options):
 
 
 def measured(instance, called, options):
-    """Name -> figures of each system that has a model of the problem. A system that was too late is not run again."""
+    """Name -> figures of each system that has a model of the problem. A system that has exceeded the limit is not run again."""
     runs, complaints = {}, {}
     for turn in range(options.runs):
         for name, command in called.items():
@@ -151,7 +151,7 @@ def answered(figures, name):
 
 
 def summary(table, key):
-    """The number of instances on which conjure-like, with its better solver, is ahead of the others."""
+    """The number of instances on which conjure-like, with its better solver, is faster than the others."""
     lines = []
     for other in ("minizinc", "cpsat", "z3py"):
         rows = [figures for figures in table.values() if other in figures]
@@ -172,7 +172,7 @@ def summary(table, key):
 
 
 def out_of_range(table):
-    """Says whether MiniZinc took 1 to 60 s on all instances, as the twenty are meant to take it."""
+    """Returns a line about MiniZinc, which should take 1 to 60 s on each of the twenty instances."""
     walls = {name: figures["minizinc"] for name, figures in table.items() if "minizinc" in figures}
     if not walls:
         return []
@@ -200,7 +200,7 @@ def row(name, figures, called):
 
 
 def section(title, instances, called, options):
-    """Measures instances and prints a table of them; name -> figures."""
+    """Measures instances and prints a table of them; returns name -> figures."""
     print(f"{title:<26}" + "".join(f"{name:>11}" for name in called) + "   ratios to the better of ours")
     table = {}
     for instance in instances:

@@ -3,9 +3,9 @@
 
     cubes.py [--program PROGRAM] [--workers 2] [--cubes N] [NAME...]
 
-For each instance: the seconds of one search on one thread, of `cubes make`, and of a campaign of the cubes; the ratio of the last two to the
-first. With --cubes, the number of cubes; by default, a number that suits two workers. The results of a campaign stay in --folder for
-speed_up.py. All searches are CaDiCaL's, with the symmetries of the model left as they are in the campaign and alone.
+Prints for each instance the seconds of one search on one thread, of `cubes make`, and of a campaign of the cubes, and the ratio of the last
+two together to the first. --cubes sets the number of cubes; the default suits two workers. The results of a campaign stay in --folder for
+speed_up.py. All searches use CaDiCaL without symmetry breaking, in the campaign and alone.
 """
 
 import argparse

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the commands in Conjure's documentation with conjure-like under the name `conjure`, and says which work.
+"""Runs the commands in Conjure's documentation with conjure-like under the name `conjure`, and reports which ones work.
 
     benches/documentation.py FOLDER [PROGRAM]
 
-FOLDER holds the documentation: `docs` in a checkout of Conjure. PROGRAM is target/release/conjure-like unless another one
-is named. A command runs in a temporary folder with the files that it names: the one beside the page whose name is nearest,
-or the page's last block of code before the first mention of the name. Cells of notebooks that begin with `%%conjure` are
-models.
+FOLDER holds the documentation: `docs` in a checkout of Conjure. The default of PROGRAM is
+target/release/conjure-like. A command runs in a temporary folder with the files that it names: the file beside the page with the
+most similar name, or the page's last block of code before the first mention of the name. Cells of notebooks that start with
+`%%conjure` are models.
 """
 
 import collections

@@ -3,10 +3,10 @@
 
     benches/growth.py [--binary FILE] [--runs N] [--solvers A,B] [--plot FILE]
 
-Each line is the median of some runs of a whole process, from the model to the first solution; the models are easy, so that
-nearly all of it is lowering, simplifying and encoding. What one instance costs, and how much memory one clause, is what
-there is beyond an empty model: it should not grow from line to line. After each family stand the exponents: time and memory
-grow like this power of the number of instances, and 1 is linear. `--plot` draws all of it with logarithmic axes, as SVG.
+Each line is the median of some runs of a whole process, from the model to the first solution; the models are easy, so
+lowering, simplification and encoding take nearly all of the time. The costs of an instance and of a clause exclude the cost of an
+empty model; they should not grow from line to line. The exponents follow each family: time and memory
+grow like this power of the number of instances, and 1 is linear. `--plot` draws everything with logarithmic axes, as SVG.
 Needs Python 3 and a release build.
 """
 
@@ -56,7 +56,7 @@ class Point:
 
 
 def exponent(points, figure):
-    """The slope of the line through the points with logarithmic axes, by least squares."""
+    """The slope of the line through the points on logarithmic axes, by least squares."""
     xs = [math.log(point.instances) for point in points]
     ys = [math.log(max(getattr(point, figure), 1e-6)) for point in points]
     return statistics.linear_regression(xs, ys).slope

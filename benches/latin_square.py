@@ -5,7 +5,7 @@
 
 The same arguments always print the same file. The square is drawn with the Markov chain of Jacobson and
 Matthews ("Generating uniformly distributed random Latin squares", J. Combin. Des. 4, 1996), so that it
-has none of the regularity of a shuffled cyclic square; then HOLES of its cells, as a share of 1, are
+has none of the regularity of a shuffled cyclic square; then a fraction HOLES of its cells is
 emptied at random. Squares of order 20 and more are hardest to complete with about 42 % of holes.
 """
 
@@ -17,7 +17,7 @@ def random_latin_square(order, rng):
     """A matrix of numbers from 0 in which no row and no column holds a number twice.
 
     A square is seen as a cube of 0 and 1: `at[r][c][v]` says that cell (r, c) holds v. A step adds 1 to
-    a cell of the cube and to the corners of a box around it, in turn with -1, and may leave one cell at
+    a cell of the cube and 1 and -1 in turn to the corners of a box around it, and may leave one cell at
     -1 ("improper"); the chain stops at the first proper square after order ** 3 steps.
     """
     numbers = range(order)

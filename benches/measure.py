@@ -1,4 +1,4 @@
-"""One run of a process: how long it took, how much memory it used, and what it printed."""
+"""Runs a process, and measures its time and memory."""
 
 import os
 import re
@@ -39,14 +39,14 @@ def kill_session(leader):
 
 
 def stamp(stream, file, start, lines):
-    """Copies a stream into a file, and notes when each line comes."""
+    """Copies a stream into a file, and records the time of each line."""
     for line in stream:
         lines.append((time.perf_counter() - start, line.rstrip("\n")))
         file.write(line)
 
 
 def run(command, limit=None, stamped=False):
-    """Runs a command; with a time limit in seconds, it and its children are killed when that has passed."""
+    """Runs a command; with a time limit in seconds, the command and its children are killed when it has passed."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -113,10 +113,10 @@ def binary():
 def wrong(conjure_like, model, parameters, expected, output):
     """The error in an output that holds solutions in Essence, or nothing.
 
-    `expected` is one of `some` (any solution will do), a number of solutions (all must be there, and be different),
-    and `optimum N` (one solution in which the objective has this value). Solutions are checked by `validate-solution`,
-    which evaluates the model's constraints and knows nothing of solvers. For an optimum, the objective is turned into a
-    constraint first: with the value that is known to be best, it proves the solution optimal.
+    `expected` is one of `some` (any solution will do), a number of solutions (all must be present and different),
+    and `optimum N` (one solution in which the objective has this value). `validate-solution` checks solutions: it
+    evaluates the model's constraints and does not depend on solvers. For an optimum, the objective first becomes a
+    constraint that it has the value known to be best, so a valid solution is optimal.
     """
     solutions = split(output)
     if expected.isdigit():

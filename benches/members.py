@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Compares the default with each of its engines alone: what the virtual best (the best engine for each instance) solves,
-and what the default loses to it.
+"""Compares the default with each of its engines alone.
+
+Shows the instances that the virtual best (the best engine for each instance) solves, and the losses of the default.
 
     benches/members.py [--limit SECONDS] [--runs N] [--filter TEXT] [--members NAMES] [--again] [--csplib FOLDER] [--json FILE]
 
 The instances are all of `models/` with `params/`, of `benches/problems`, `abstract`, `constructors` and `refutations`, the
-sizes that `benches/members/sizes.txt` lists, and, with a checkout of CSPLib, the sizes of its own Essence models listed
-there. Each answer is checked by `validate-solution`.
+sizes that `benches/members/sizes.txt` lists, and, with a checkout of CSPLib, the sizes listed there of CSPLib's Essence
+models. Each answer is checked by `validate-solution`.
 
-The default is run first. A member that takes longer than the default says nothing about it, so each member is stopped soon
-after the time that the default took; where the default has no proof at the limit, members get the whole limit. An instance
+The default is run first. A member that takes longer than the default shows no loss, so each member is stopped soon
+after the time that the default took; if the default has no proof at the limit, members get the whole limit. An instance
 that the default answers within 0.1 s cannot be lost (the bar is 1.5 times the time of the best member, and 0.1 s), so its
 members are run only with `--again`.
 
-The answers of all runs are kept in a file, so that a later call goes on where the last one ended, also with more runs:
-`--again` measures anew (after a change of the portfolio), `--members` names the members to measure. Of several answers, the
-middle one counts. The last lines say how many instances the default solves of those that any member solves, how often it is
-within the bar, and how often its value is within 5 % of the best member's.
+The answers of all runs are kept in a file, so that a later call continues where the last one ended, also with more runs.
+`--again` measures everything again (after a change of the portfolio), and `--members` names the members to measure. The
+median of several answers counts. The last lines show how many of the instances that any member solves the default solves,
+how often it is within the bar, and how often its value is within 5 % of the best member's.
 """
 
 import argparse
@@ -44,7 +45,7 @@ MEMBERS = {
 }
 # The default may exceed the time of the best member by this factor, or by these seconds.
 TIMES, MORE = 1.5, 0.1
-# The value of the default may be worse by this share.
+# The value of the default may be worse by this fraction.
 WORSE = 0.05
 GRACE = 5
 
@@ -122,14 +123,14 @@ def better(sense, one, other):
 
 
 def worse_by(sense, value, best):
-    """The distance of a value from the best one, relative to that."""
+    """The distance of a value from the best one, relative to the best one."""
     if value is None:
         return float("inf")
     return max(0, (value - best) if sense == "minimi" else (best - value)) / max(1, abs(best))
 
 
 def middle(instance, answers):
-    """The middle one of some answers: those that are solved come first, then better values, then shorter times."""
+    """The median of some answers: solved ones come first, then better values, then shorter times."""
 
     def order(answer):
         value = answer.get("value")
@@ -141,7 +142,7 @@ def middle(instance, answers):
 
 
 def verdict(instance, row):
-    """The losses of the default: solved by any, solved by the default, within the bar, and the distance of its value."""
+    """The losses of the default: instances solved by any member, solved by the default, within the bar, and the distance of its value."""
     auto, others = row["auto"], [answer for name, answer in row.items() if name != "auto"]
     solved = [answer for answer in others if answer["status"] == "solved"]
     best = min((answer["wall"] for answer in solved), default=None)

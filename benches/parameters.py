@@ -1,4 +1,4 @@
-"""Writes values in Essence, in lines that are not too long."""
+"""Writes values in Essence, with line breaks."""
 
 
 def function(pairs):
@@ -29,7 +29,7 @@ class Sets(list):
 
 
 class MSet(list):
-    """Tuples of numbers, each as often as it occurs."""
+    """A multiset of tuples of numbers."""
 
 
 class FromZero(list):
@@ -37,7 +37,7 @@ class FromZero(list):
 
 
 def essence(value):
-    """A value in Essence: a dictionary is a function, a list a function from 1, 2, …, and a list of lists a matrix."""
+    """A value in Essence: a dictionary is a function, a list is a function from 1, 2, …, and a list of lists is a matrix."""
     match value:
         case bool():
             return str(value).lower()

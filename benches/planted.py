@@ -11,7 +11,7 @@ OPERATORS = {
 }  # fmt: skip
 ATTRIBUTES = ["total", "injective", "surjective", "bijective", "regular"]
 ADDED = {"set": "minSize 1", "mset": "minSize 1", "sequence": "injective", "function": "injective", "partition": "regular"}
-# Requirements to add about a decision variable; the type checker refuses the ones of another type.
+# Requirements to add about a decision variable; the type checker refuses those for other types.
 ABOUT = ["{} % 2 = 0", "{}", "|{}| <= 1", "|toSet(flatten({}))| != 2", "|image({})| != 2", "|defined({})| > 1"]
 TOKEN = re.compile(r"\$[^\n]*|\"[^\"]*\"|<->|-->|->|<-|\.\.|!=|<=|>=|/\\|\\/|\*\*|\w+|[^\s\w]")
 STATEMENT = re.compile(r"given|find|letting|where|such|minimising|maximising|branching|heuristic|language")
@@ -74,7 +74,7 @@ def larger_edits(text):
             for name in re.findall(r"\w+", names.group(1)) if names else []:
                 for about in ABOUT:
                     yield len(text), len(text), f"\nsuch that {about.format(name)}\n"
-    # Operands change places, and a quantified name is another one.
+    # Swap operands, and replace a quantified name with another one.
     for match in re.finditer(r"\b(\w+(?:\[[^][]*\]|\([^()]*\))?) (-|<|<=|->|/|%) (\w+(?:\[[^][]*\]|\([^()]*\))?)", text):
         yield match.start(), match.end(), f"{match.group(3)} {match.group(2)} {match.group(1)}"
     for match in re.finditer(r"\bforAll (\w+), (\w+) :", text):
@@ -82,7 +82,7 @@ def larger_edits(text):
 
 
 def edits(text, seed=0, larger=False):
-    """All texts with one change, in a random order: the line of the change, the change in words, the text.
+    """Returns all texts with one change, in random order: the line of the change, the change in words, the text.
 
     Data and conditions on them change only in the larger edits.
     """
@@ -114,7 +114,7 @@ def edits(text, seed=0, larger=False):
 
 
 def without_objective(text, variable=None):
-    """The text in which the objective is only required to have a value, which a variable may have.
+    """The text with a requirement that the objective has a value, or with a variable for the value, instead of the objective.
 
     Also the keyword of the objective, or nothing.
     """

@@ -1,4 +1,4 @@
-"""Measures the time that puzzles take, and checks that they are as requested.
+"""Measures how long it takes to make puzzles, and checks that they are as requested.
 
 Makes puzzles of eleven families in each band, and checks each of them again with the program: one solution by
 enumeration with another engine, at least two without any of its clues, as many steps as `hint --all` shows, and an
@@ -113,7 +113,7 @@ def steps_and_effort(program, model, file):
 
 
 def efforts(said):
-    """The least and the largest effort in a band, as the program says them."""
+    """The minimum and maximum effort in a band, as the program reports them."""
     match = re.search(r"an effort of (\d+)(?: to (\d+)| or (more|less))?", said)
     low, high, side = match.groups() if match else ("0", None, "more")
     if side == "less":
@@ -122,7 +122,7 @@ def efforts(said):
 
 
 def made(program, family, number, folder, *options):
-    """Makes puzzles. Returns their files, the processor time of each, and what the program says."""
+    """Makes puzzles. Returns their files, the processor time of each, and the output of the program."""
     model, fixed, clues = FAMILIES[family]
     arguments = ["puzzle", model, f"--number={number}", f"--output={folder}", *options]
     arguments += ["-D", fixed] if fixed else []

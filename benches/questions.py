@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the questions of `ask` until the right one of several models is found.
+"""Counts the questions that `ask` needs to find the right one of several models.
 
-A problem is a model of `models/` or `course/`; the wrong candidates are the same model with one planted mistake each,
-and another meaning. The model itself answers. Each problem is asked twice: with the right model among the candidates, and
-without it, where the answer should be that none is right.
+A problem is a model of `models/` or `course/`; each wrong candidate is the same model with one planted mistake that
+changes its meaning. The model itself answers. Each problem is asked twice: with the right model among the candidates, and
+without it; then the result should be that none is right.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def run(program, *arguments):
 
 
 def wrong_models(program, path, folder, count, seed):
-    """Candidates with a planted mistake that have other solutions, or other best ones, on a small instance."""
+    """Candidates with a planted mistake that changes the solutions, or the best ones, on a small instance."""
     found = []
     for _, says, text in planted.edits(path.read_text(), seed):
         if len(found) == count:
@@ -55,7 +55,7 @@ def best_solutions(program, model, data):
 
 
 def have_other_best(program, one, other, folder):
-    """True if two models have other best solutions on one of 30 instances."""
+    """True if two models have different best solutions on one of 30 instances."""
     made = folder / "instances"
     run(program, "instances", other, "--number", 30, "--output", made, "--solution=yes", "--seconds=2", "--limit-time=60")
     for data in [[path] for path in sorted(made.glob("*.param"))] or [[]]:
@@ -66,7 +66,7 @@ def have_other_best(program, one, other, folder):
 
 
 def ask(program, reference, candidates):
-    """The models that are left, and the number of questions."""
+    """The remaining models, the number of questions, and the seconds."""
     started = time.perf_counter()
     ran = run(program, "ask", *candidates, "--reference", reference, "--output-format=json", "--limit-time=300")
     if ran is None or ran.returncode not in (0, 3) or not ran.stdout.strip():
@@ -93,7 +93,7 @@ def main():
             if len(wrong) < options.wrong:
                 continue
             candidates = [candidate for candidate, _ in wrong]
-            # The right one does not come first, as its names count for all.
+            # The right model does not come first, because the names of the first model count for all.
             among = ask(options.program, path, [candidates[0], path, *candidates[1:]])
             without = ask(options.program, path, candidates)
             problems += 1

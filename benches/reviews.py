@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares `review` with trying all values.
+"""Compares `review` with an exhaustive search.
 
 Pairs of a model and the same model with one change (`planted.py`) are reviewed on small instances. On each instance,
-both are also solved by trying all values. What one has and the other lacks is what the review must find, and its
-examples must be among it; where both have the same solutions, the values of the objectives of all of them and the best
-ones are compared, and where the data do not fit one of them, the review must name it. Prints each disagreement, and
-counts: pairs, instances, those with too many combinations.
+an exhaustive search also finds the solutions of both. The review must find a difference if one model has solutions that
+the other lacks, and its examples must be among these. If both have the same solutions, the values of the objectives of all
+solutions and the best values are compared. If the data do not fit a model, the review must name it. Prints each
+disagreement, and the numbers of pairs, instances, and instances with too many combinations.
 """
 
 import argparse
@@ -24,7 +24,7 @@ VALUE = "value_of_the_objective"
 
 
 class Enumeration:
-    """All solutions of models, by trying all values."""
+    """All solutions of models, by exhaustive search."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.known = program, folder, {}
@@ -77,7 +77,7 @@ class Enumeration:
 
 
 def judged(all_of, old, new, instance):
-    """The error in the review of an instance; True if it could be compared; True if it had a difference."""
+    """The errors in the review of an instance, and a word for the kind of instance."""
     if "incomparable" in instance:
         return [], "incomparable"
     data = instance["made_up"]

@@ -4,14 +4,14 @@
     benches/run.py [limits|constructors] [--filter TEXT] [--runs N] [--json FILE] [--compare FILE]
                    [--solver NAME] [--binary FILE] [--against FILE]
 
-`limits` are what must not take longer than it is allowed to, or more memory; `constructors` holds a model of middling
-size for each type constructor of Essence, from benches/constructors. Without a word, both are measured.
+`limits` are the cases with a limit on time or memory; `constructors` are models of medium size in
+benches/constructors, one for each type constructor of Essence. By default, both are measured.
 
-Every line is a whole process with a warm file cache: the medians of its wall times and of its processor times (the
-latter stay near the former on a machine that is not busy otherwise), and the greatest peak of its memory. The time
-allowed is compared with the wall time. Every run must find what is known to be right. `--json` keeps the figures, and
-`--compare` prints the ratios to figures that were kept. The script ends with exit code 1 if an allowance is exceeded or
-an answer is wrong. `--against` runs another program in turns with this one, and prints the ratio of their least processor
+Every line is a whole process with a warm file cache: the medians of its wall times and of its processor times (which are
+close to each other on an idle machine), and the maximum of its peak memory. Limits apply to the wall
+time. Every run must find the known answer. `--json` writes the figures to a file, and
+`--compare` prints the ratios to the figures in a file. The script ends with exit code 1 if a limit is exceeded or
+an answer is wrong. `--against` runs another program in turns with this one, and prints the ratio of their minimum processor
 times, on which other work on the machine has the least influence. Needs Python 3 and a release build.
 """
 
@@ -112,7 +112,7 @@ def large_parameter(entries):
 
 
 def measured(case, program, solver, runs):
-    """The figures of a case, and what is wrong with it."""
+    """The figures of a case, and its error, if any."""
     command = [program, *case.command(solver)]
     first = run(command)  # warms the file cache; this answer is checked in full
     complaint = None
@@ -133,7 +133,7 @@ def measured(case, program, solver, runs):
 
 
 def paired(case, programs, solver, runs):
-    """The least processor time of each program, which take turns."""
+    """The minimum processor time of each program; the programs take turns."""
     times = [[] for _ in programs]
     for _ in range(runs or case.runs):
         for program, own in zip(programs, times):
@@ -155,7 +155,7 @@ def pair(options):
 
 
 def cases(options):
-    """The cases that are asked for; their files are there as long as it is used."""
+    """The selected cases; their files exist until the generator ends."""
     with tempfile.TemporaryDirectory() as folder:
         for name in [options.set] if options.set else SETS:
             yield from (case for case in SETS[name](Path(folder)) if options.filter in case.name)

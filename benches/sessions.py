@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures sessions: how long a solve takes from the second one on, beside a new search.
+"""Measures sessions: how long each solve after the first one takes, compared with a new search.
 
 The roster of `models/duty-roster.essence` and the timetable of `models/timetable.essence`, with their tables, are changed at
 random: a person is away on a day on which they should work, a course may not be at its time or not in its room, and now and then the
-last change is taken back. The same changes each time; each answer is compared with that of `solve --fix`, whose time counts
-from the start of the program to its end.
+last change is undone. The seed determines the changes. Each answer is compared with the answer of `solve --fix`, whose time
+counts from the start of the program to its end.
 
     benches/sessions.py [--program PROGRAM] [--filter TEXT] [--steps N] [--seed N]
 """

@@ -4,9 +4,9 @@
     speed_up.py RUNS.jsonl --alone SECONDS [--start SECONDS]
 
 RUNS.jsonl is what `campaign results --output-format=json` prints about a campaign whose tasks are the cubes of one instance. The time of a task is the wall time of its process, so that
-starting the program and translating the model count. A scheduler takes --start seconds besides for each task. Workers take the tasks in their
-order, each the next one when it is free, as `campaign run` and schedulers do. Shown are the time until the last task ends, the speed-up over
-the time that one search of the whole instance takes (--alone), and the part of the time in which some worker has nothing to do (the tail).
+starting the program and translating the model count. A scheduler needs --start more seconds for each task. Workers take the tasks in
+order, each the next one when it is free, as `campaign run` and schedulers do. Prints the time until the last task ends, the speed-up over
+the time that one search of the whole instance takes (--alone), and the fraction of the time in which some worker is idle (the tail).
 """
 
 import argparse
@@ -17,7 +17,7 @@ WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]
 
 
 def schedule(times, workers):
-    """The times at which each of the workers ends, if they take the tasks in this order."""
+    """The time at which each worker finishes if they take the tasks in this order."""
     free = [0.0] * workers
     for time in times:
         heapq.heappush(free, heapq.heappop(free) + time)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Problems in five spellings: how much the answer depends on the words.
+"""Measures problems in five spellings: how much time and value depend on the spelling.
 
     benches/spellings.py [--limit SECONDS] [--filter TEXT] [--size smaller|larger] [--json FILE] [--program PROGRAM]
     benches/spellings.py --check
@@ -11,8 +11,8 @@ relations. All five take the same data, which this program makes: a smaller and 
 For each instance, the table has the processor time of each spelling, or its value at the limit. A spelling is lost if
 it takes more than 1.5 times the time of the best one and 0.2 s, or if its value at the limit is more than 3 % worse.
 
-`--check` solves tiny instances: all spellings must have the same best value, and those that say with `$ map:` how their
-decisions are read are compared with the one that they name (`conjure-like compare`).
+`--check` solves tiny instances: all spellings must have the same best value, and `conjure-like compare`
+compares each spelling that maps its decisions with `$ map:` with the reference spelling.
 """
 
 import argparse
@@ -42,7 +42,7 @@ TIMES, MORE, WORSE = 1.5, 0.2, 0.03
 
 
 def essence(value):
-    """A value of Python as Essence: lists are matrices, sets are sets, dictionaries are functions."""
+    """A Python value as Essence: lists are matrices, sets are sets, dictionaries are functions."""
     if isinstance(value, list):
         return "[" + ", ".join(map(essence, value)) + "]"
     if isinstance(value, tuple):
@@ -119,7 +119,7 @@ def written(problem, n, seed, folder):
 
 
 def solved(program, model, file, limit):
-    """Processor time, value (or the number of solutions) and whether it is the best one."""
+    """The processor time, the value (or the number of solutions), and True if the value is proved to be the best one."""
     result = run([program, "solve", f"--limit-time={limit}", model, file], 3 * limit + 60)
     found = re.findall(r"^\$ [Oo]bjective: (-?\d+)", result.output, re.M)
     has_solution = bool(re.search("^letting ", result.output, re.M))
@@ -154,7 +154,7 @@ def check(program, problems, folder):
 
 
 def lost(answer, answers, maximises):
-    """Why a spelling is lost to the best of all; `None` if it is not."""
+    """The reason why a spelling is lost to the best one; `None` if it is not."""
     if "error" in answer:
         return answer["error"]
     proofs = [other["processor"] for other in answers if other.get("complete")]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures `why --steps`: how many steps there are, how many requirements the hardest step has, and the time.
 
-The instances: 20 sudokus and 20 futoshikis with one wrong digit, which this script makes from a seed; the scheduling
-and routing models in `steps/`; and all models of the tests that have no solution. With `--sudokus`, instead: the puzzles of a
+The instances are 20 sudokus and 20 futoshikis with one wrong digit, which this script makes from a seed; the scheduling
+and routing models in `steps/`; and all models of the tests that have no solution. With `--sudokus`, they are the puzzles of a
 table with the columns Puzzle and Solution, such as the hundred of ML-KULeuven/Proof2Seq (benchmarks/expert_sudokus.csv), each
 with one wrong digit that no clue rules out.
 
@@ -35,8 +35,8 @@ def sudoku_rules():
 
 
 def solutions(size, peers, less, known, most):
-    """Up to so many solutions of a puzzle: cells with values 1..size, pairs that differ, pairs in order. For none, whether
-    single cells and pairs leave options."""
+    """Up to `most` solutions of a puzzle: cells with values 1..size, pairs that differ, ordered pairs. If `most` is 0,
+    nothing if propagation finds a contradiction, and otherwise the options that it leaves."""
     below = {cell: [] for cell in peers}
     above = {cell: [] for cell in peers}
     for low, high in less:
@@ -104,7 +104,7 @@ def wrong_digit(rng, size, peers, less, known, solution):
 
 
 def with_few_clues(rng, size, peers, less, solution, least):
-    """Clues that leave one solution."""
+    """Clues that admit exactly one solution."""
     known = dict(solution)
     cells = sorted(known)
     rng.shuffle(cells)
@@ -201,7 +201,7 @@ DATA = {"empty": "letting n be 3", "undefined": "letting n be 0"}
 
 
 def tests(folder):
-    """The models of the tests without a solution, whose suites become files in the folder."""
+    """The test models without a solution; their suites are unpacked into the folder."""
     unpacked = {"tests/fixtures": folder / "fixtures", "tests/commands": folder / "commands"}
     for source, target in unpacked.items():
         subprocess.run([ROOT / "tests/unpack", ROOT / source, target], check=True)
@@ -220,7 +220,7 @@ def tests(folder):
 
 
 def walk(steps, depth=0):
-    """All steps with the depth of the suppositions around them."""
+    """All steps, each with the number of assumptions around it."""
     for step in steps:
         yield step, depth
         yield from walk(step.get("steps", []), depth + 1)

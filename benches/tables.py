@@ -3,7 +3,7 @@
 
     benches/tables.py [--binary FILE] [--rows N] [--filter NAME]
 
-Each table is written to a temporary folder and read by `conjure-like solve` for a model with one decision variable, so that the figures hold all
+Each table is written to a temporary folder and read by `conjure-like solve` for a model with one decision variable, so that the figures include all
 phases. They are the processor time (user and system) and the peak memory of the process. The bar is 2 s and 400 MB.
 """
 

@@ -7,7 +7,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def instances():
-    """Each line of the list: a name, the model, the words of its data in the folder params, the claim, and what is added to the model."""
+    """Each line of the list: a name, the model, the words of its data in the folder params, the claim, and the text to append to the model."""
     for line in (ROOT / "tests/certificates/instances.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             model, data, claim, *added = [word.strip() for word in line.split(" |", 3)]
@@ -18,6 +18,6 @@ def instances():
 
 
 def write_model(model, added, path):
-    """Writes a model with what is added to it."""
+    """Writes a model with the appended text."""
     text = (ROOT / f"models/{model}.essence").read_text()
     path.write_text(text + (f"\nsuch that {added}\n" if added else ""))

@@ -1,4 +1,4 @@
-"""An assistant's side of the Model Context Protocol: calls each tool of the server that is named, and checks the answers."""
+"""A client of the Model Context Protocol: calls each tool of the given server, and checks the answers."""
 
 import asyncio
 import sys
@@ -8,7 +8,7 @@ from mcp.client.stdio import stdio_client
 
 MODEL = "given n : int find x, y : int(1..n) such that x + y = n, x < y"
 
-#: Each tool with its arguments, and what its answer must say.
+#: Each tool with its arguments, and the text that its answer must contain.
 CALLS = [
     ("check", {"model": MODEL, "data": {"n": 5}}, "No mistakes"),
     ("solve", {"model": MODEL, "data": {"n": 5}, "solutions": 9}, "2 solutions"),

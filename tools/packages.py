@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What the tests of packages have in common: an archive, a wheel, a package for Debian, or an extension of Visual Studio Code is unpacked, and must be
-what it says.
+"""Functions for the tests of packages: they unpack an archive, a wheel, a package for Debian, or an extension of Visual Studio Code, and check that it
+fits its metadata.
 
-As a program, it looks at the packages that are named.
+Run as a program, it checks the given packages.
 """
 
 import base64
@@ -34,13 +34,13 @@ def check(holds, what):
 
 
 def platform_of(package):
-    """The platform that a package is for, as its name says."""
+    """The platform of a package, from its name."""
     (found,) = [there for there, names in PLATFORMS.items() if re.search(rf"[-_]({'|'.join([there, *names])})(\.|$)", package.name)]
     return found
 
 
 def unpack(package, folder):
-    """Unpacks a package into a folder as it is installed, and returns the program in it."""
+    """Unpacks a package into a folder, with the layout of an installation, and returns the program in it."""
     if package.suffix == ".whl":
         top = wheel(package, folder)
     elif package.suffix == ".vsix":
@@ -60,7 +60,7 @@ def unpack(package, folder):
 
 
 def wheel(package, folder):
-    """A wheel, whose name has its tag, and whose record has each file."""
+    """Unpacks a wheel, and checks that its name has its tag and its record lists each file. Returns the folder of the environment."""
     place = folder / "unpacked"
     with zipfile.ZipFile(package) as packed:
         packed.extractall(place)
@@ -88,7 +88,7 @@ def wheel(package, folder):
 
 
 def extension(package, folder):
-    """An extension, whose manifest says what it is for, and whose program may be run."""
+    """Unpacks an extension, and checks that its manifest names the platform and its program is executable. Returns the folder of the program."""
     with zipfile.ZipFile(package) as packed:
         packed.extractall(folder)
         modes = {one.filename: one.external_attr >> 16 for one in packed.infolist()}
@@ -105,7 +105,7 @@ def extension(package, folder):
 
 
 def names_of_this_machine(file):
-    """The folders of this machine that a program names."""
+    """The folders of this machine that a program mentions."""
     code = file.read_bytes()
     return [place for place in (ROOT, Path.home()) if f"{place}/".encode() in code]
 

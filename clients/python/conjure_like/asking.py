@@ -46,7 +46,7 @@ def ask(
     mapping: Optional[Mapping[str, str]] = None,
     instances: int = 8,
 ) -> Inquiry:
-    """Asks which of several models is meant, by small instances and candidate solutions, until the remaining models agree.
+    """Asks which of several models is meant, with small instances and candidate solutions, until the remaining models agree.
 
     Each model is a file or a text. `answer` gets a `Question` and returns `True` (allowed), `False`, `"cannot happen"` (the
     instance), or `None` (don't know). With `mutants`, models with one planted mistake in the first model are candidates, too.

@@ -122,7 +122,7 @@ def _elements(value: Any, domain: Domain, where: str) -> List[Any]:
     # A `Counter` is a mapping, so it must come before the test that refuses mappings.
     if isinstance(value, Counter):
         return list(value.elements())
-    # A string is iterable, but a set of its letters is hardly meant; a mapping would lose its values.
+    # A string is iterable, but a set of its letters is unlikely to be meant; a mapping would lose its values.
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise _refuse(value, domain, where)
     return list(value)

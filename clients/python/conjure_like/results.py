@@ -215,7 +215,7 @@ class Solutions(Iterator[Solution]):
             self.close()
             raise
         assert self.status is not None
-        # A limit without a solution is no answer; an empty result would be taken for "no solution".
+        # A limit without a solution is not an answer; an empty result would be taken for "no solution".
         if self.status.state == "unknown":
             raise LimitReached(f"{self.status.stopped_by} ended the search; no solution was found")
         return Result(found, self.status)

@@ -94,7 +94,7 @@ class Declared(Names[Expr]):
         self._model._refuse_no_name(self._kind, name, "cl.Int(1, 9)")
         made = domain(of)
         if self._kind == "find" and _is_empty(made):
-            # A range such as `Int(9, 1)` is empty and legal; as the domain of a variable it is hardly meant.
+            # A range such as `Int(9, 1)` is empty and legal; as the domain of a variable it is unlikely to be meant.
             low, high = made.ranges[0]  # type: ignore[index]
             raise ModellingError(f"`{made}` has no values", f"write the smaller bound first, as in `cl.Int({high}, {low})`")
         declared = self._model._declare(self._kind, name, made, comments)

@@ -11,12 +11,16 @@ def model() -> cl.Builder:
     worth = m.given(
         "worth",
         cl.Function((worker, job), cl.Int(1, None)),
-        about="Not every worker can do every job: where a pair is missing, the job cannot be done.",
+        about="How well each worker does each job; where a pair is missing, the job cannot be done.",
     )
-    assigned = m.find("assigned", cl.Function(worker, job, injective=True))
-    m.require(cl.member(pair, cl.defined(worth)) for pair in assigned)
+    assigned = m.find(
+        "assigned",
+        cl.Function(worker, job, injective=True),
+        about="Which job each worker does. A worker may stay without one, and no job is done twice.",
+    )
+    m.require((cl.member(pair, cl.defined(worth)) for pair in assigned), name="Workers get only jobs that they can do.")
     m.maximise(
         cl.sum(w for pair, w in worth if cl.member(pair, assigned)),
-        about="Both generators together range over the pairs with a worth that are assigned.",
+        about="The worth of all jobs that are done.",
     )
     return m

@@ -13,8 +13,8 @@ def model() -> cl.Builder:
     often = m.given("often", cl.Int(1, None), about="The number of baskets that is enough.")
     goods = m.find("goods", cl.Set(good, min_size=1), about="The goods, and the number of baskets with all of them.")
     times = m.find("times", cl.Int(1, cl.size(baskets)))
-    m.require(times == cl.count(goods <= basket for basket in baskets))
-    m.require(times >= often)
+    m.require(times == cl.count(goods <= basket for basket in baskets), name="The number of baskets with all of the goods.")
+    m.require(times >= often, name="The goods are in enough baskets.")
     m.dominance((cl.from_solution(goods) < goods) & (times == cl.from_solution(times)))
     m.incomparability(cl.size(goods), descending=True)
     return m

@@ -9,7 +9,7 @@ def model() -> cl.Builder:
     person = m.given_enum("person", about="The members of the carpool.")
     day = m.enum("day", ["Mo", "Tu", "We", "Th", "Fr"])
     seats = m.given(
-        "seats", cl.Function(person, cl.Int(1, 9), total=True), about="The seats of each car, the one of the driver included."
+        "seats", cl.Function(person, cl.Int(1, 9), total=True), about="The seats of each car, including the driver's."
     )
     comes = m.given("comes", cl.Relation(person, day), about="Who comes along on which day.")
     without_car = m.given("without_car", cl.Relation(person, day), about="On which days somebody has no car.")

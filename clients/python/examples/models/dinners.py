@@ -4,7 +4,7 @@ import conjure_like as cl
 def model() -> cl.Builder:
     m = cl.Builder(
         "Dinners of a week",
-        about="What do we cook, so that everybody likes it, there is time enough on each evening, and what is left over is not thrown away?",
+        about="What do we cook, so that everybody likes it, there is enough time on each evening, and what is left over is not thrown away?",
     )
     recipe = m.given_enum("recipe", about="The recipes, and the minutes that each of them takes.")
     minutes = m.given("minutes", cl.Function(recipe, cl.Int(5, 240), total=True))
@@ -15,7 +15,7 @@ def model() -> cl.Builder:
     meat = m.given("meat", cl.Set(recipe), about="Recipes with meat.")
     most_meat = m.given("most_meat", cl.Int(0, 7), about="How many dinners with meat there are at most.")
     kind = m.given_enum(
-        "kind", about="What makes a dinner alike, such as pasta or soup. The same kind does not come on two days running."
+        "kind", about="The kinds of dinners, such as pasta or soup. The same kind does not come on two days running."
     )
     of_kind = m.given("of_kind", cl.Function(recipe, kind, total=True))
     leftovers = m.given(
@@ -30,7 +30,7 @@ def model() -> cl.Builder:
         about="What there is for dinner on each day.",
         picture="row",
     )
-    m.require((minutes(dinner(d)) <= free_time(d) for d in day), name="There is time enough on each evening.")
+    m.require((minutes(dinner(d)) <= free_time(d) for d in day), name="There is enough time on each evening.")
     m.require(cl.count(cl.member(dinner(d), meat) for d in day) <= most_meat, name="There are not too many dinners with meat.")
     m.require(
         (of_kind(dinner(d)) != of_kind(dinner(cl.succ(d))) for d in day if d < day.Su),

@@ -22,15 +22,21 @@ def model() -> cl.Builder:
     leads = m.given(
         "leads", cl.Relation(person, shift), about="The shifts that somebody can lead. One of those on duty must be able to."
     )
-    roster = m.find("roster", cl.Function((person, DAY), shift))
-    pay = m.find("pay", cl.Int(0, 10000000))
+    roster = m.find("roster", cl.Function((person, DAY), shift), about="Who has which shift on which day.")
+    pay = m.find("pay", cl.Int(0, 10000000), about="The pay of all people together.")
     m.require(
         (cl.count(roster(p, d) == s for p in person) >= count for (d, s), count in needed),
         name="Enough people are on duty.",
     )
-    m.require(cl.implies(count > 0, cl.any((t == s) & (roster(p, d) == s) for p, t in leads)) for (d, s), count in needed)
-    m.require(~cl.member((p, d), cl.defined(roster)) for p, d in away)
-    m.require(cl.sum(cl.sum(length(s) * cl.to_int(roster(p, d) == s) for s in shift) for d in DAY) <= hours(p) for p in person)
+    m.require(
+        (cl.implies(count > 0, cl.any((t == s) & (roster(p, d) == s) for p, t in leads)) for (d, s), count in needed),
+        name="Somebody on duty can lead the shift.",
+    )
+    m.require((~cl.member((p, d), cl.defined(roster)) for p, d in away), name="Nobody works while away.")
+    m.require(
+        (cl.sum(cl.sum(length(s) * cl.to_int(roster(p, d) == s) for s in shift) for d in DAY) <= hours(p) for p in person),
+        name="Nobody works more hours than agreed.",
+    )
     m.require(
         (
             cl.implies(begins(t) + 1440 < begins(s) + 60 * (length(s) + 11), ~((roster(p, d) == s) & (roster(p, d + 1) == t)))
@@ -51,7 +57,8 @@ def model() -> cl.Builder:
     )
     m.require(
         pay
-        == cl.sum(wage(p) * cl.sum(cl.sum(length(s) * cl.to_int(roster(p, d) == s) for s in shift) for d in DAY) for p in person)
+        == cl.sum(wage(p) * cl.sum(cl.sum(length(s) * cl.to_int(roster(p, d) == s) for s in shift) for d in DAY) for p in person),
+        name="The pay of all hours that are worked.",
     )
-    m.minimise(pay)
+    m.minimise(pay, about="The pay of all people together.")
     return m

@@ -13,41 +13,47 @@ def model() -> cl.Builder:
     house = m.find(
         "house",
         cl.Matrix(HOUSE, of=cl.Record(owner=person, colour=paint, pet=animal)),
-        about="A record groups values of different kinds under names of their own: its fields.",
+        about="Who lives in each house, its colour, and the pet.",
     )
-    m.require(cl.all_different(house[h]["owner"] for h in HOUSE))
-    m.require(cl.all_different(house[h]["colour"] for h in HOUSE))
-    m.require(cl.all_different(house[h]["pet"] for h in HOUSE))
+    m.require(cl.all_different(house[h]["owner"] for h in HOUSE), name="Every person lives in one house.")
+    m.require(cl.all_different(house[h]["colour"] for h in HOUSE), name="Every colour occurs once.")
+    m.require(cl.all_different(house[h]["pet"] for h in HOUSE), name="Every pet occurs once.")
     m.require(
         cl.any((house[h]["owner"] == person.Lena) & (house[h]["colour"] == paint.red) for h in HOUSE),
-        name="A clue about one house: there is a house for which all of it holds.",
+        name="Lena lives in the red house.",
     )
     m.require(
         cl.any(
             (abs(h - k) == 1) & (house[h]["pet"] == animal.dog) & (house[k]["colour"] == paint.blue) for h in HOUSE for k in HOUSE
         ),
-        name="A clue about two houses: h and k are next door if their numbers differ by one.",
+        name="The dog lives next door to the blue house.",
     )
-    m.require(cl.any((house[h]["owner"] == person.Omar) & (house[h]["pet"] == animal.parrot) for h in HOUSE))
     m.require(
-        cl.any((h < k) & (house[h]["colour"] == paint.green) & (house[k]["colour"] == paint.white) for h in HOUSE for k in HOUSE)
+        cl.any((house[h]["owner"] == person.Omar) & (house[h]["pet"] == animal.parrot) for h in HOUSE),
+        name="Omar keeps the parrot.",
     )
-    m.require(house[1]["owner"] == person.Pia)
+    m.require(
+        cl.any((h < k) & (house[h]["colour"] == paint.green) & (house[k]["colour"] == paint.white) for h in HOUSE for k in HOUSE),
+        name="The green house is somewhere to the left of the white one.",
+    )
+    m.require(house[1]["owner"] == person.Pia, name="Nobody lives to the left of Pia.")
     m.require(
         (
             cl.implies(house[h]["pet"] == animal.cat, (house[h]["colour"] != paint.red) & (house[h]["owner"] != person.Pia))
             for h in HOUSE
         ),
-        name="What must not be is said of every house.",
+        name="The cat does not live in the red house, and it does not belong to Pia.",
     )
     m.require(
-        cl.any((h < k) & (house[h]["pet"] == animal.dog) & (house[k]["pet"] == animal.tortoise) for h in HOUSE for k in HOUSE)
+        cl.any((h < k) & (house[h]["pet"] == animal.dog) & (house[k]["pet"] == animal.tortoise) for h in HOUSE for k in HOUSE),
+        name="The dog lives somewhere to the left of the tortoise.",
     )
     m.require(
         cl.any(
             (abs(h - k) == 1) & (house[h]["owner"] == person.Omar) & (house[k]["colour"] == paint.white)
             for h in HOUSE
             for k in HOUSE
-        )
+        ),
+        name="Omar lives next door to the white house.",
     )
     return m

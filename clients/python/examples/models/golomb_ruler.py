@@ -8,19 +8,19 @@ def model() -> cl.Builder:
     )
     n = m.given("n", cl.Int(2, None))
     MARK = m.domain("MARK", cl.Int(1, n))
-    mark = m.find("mark", cl.Matrix(MARK, of=cl.Int(0, n**2)))
-    m.require(mark[1] == 0)
+    mark = m.find("mark", cl.Matrix(MARK, of=cl.Int(0, n**2)), about="Where the marks are.")
+    m.require(mark[1] == 0, name="The first mark is at 0.")
     m.require(
         (mark[i] < mark[i + 1] for i in cl.Int(1, n - 1)),
-        name="The marks in ascending order: without this, each ruler would be found n! times.",
+        name="The marks are in ascending order.",
     )
     m.require(
         cl.all_different(mark[j] - mark[i] for i in MARK for j in MARK if i < j),
-        name="A later part of a comprehension may mention an earlier one.",
+        name="No two pairs of marks are the same distance apart.",
     )
     m.require(
         cl.implies(n > 2, mark[2] - mark[1] < mark[n] - mark[n - 1]),
-        name="A ruler read from its other end is the same ruler: take the one that begins with the smaller distance.",
+        name="The first distance is smaller than the last one, because a ruler read from its other end is the same ruler.",
     )
-    m.minimise(mark[n])
+    m.minimise(mark[n], about="The length of the ruler.")
     return m

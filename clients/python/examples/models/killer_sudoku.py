@@ -11,20 +11,31 @@ def model() -> cl.Builder:
     cages = m.given(
         "cages",
         cl.Function(cl.Set((INDEX, INDEX)), cl.Int(1, 45)),
-        about="A cage is a set of cells, and the function gives each its sum. Sets can be arguments like anything else.",
+        about="The cages: groups of cells, and the sum of each.",
     )
-    grid = m.find("grid", cl.Matrix(INDEX, INDEX, of=INDEX), picture="grid, regions from cages, blocks of 3")
-    m.require(cl.all_different(grid[i, :]) & cl.all_different(grid[:, i]) for i in INDEX)
+    grid = m.find(
+        "grid",
+        cl.Matrix(INDEX, INDEX, of=INDEX),
+        picture="grid, regions from cages, blocks of 3",
+        about="The numbers in the cells.",
+    )
     m.require(
-        cl.all_different(grid[3 * down + r, 3 * right + c] for r in cl.Int(1, 3) for c in cl.Int(1, 3))
-        for down in BLOCK
-        for right in BLOCK
+        (cl.all_different(grid[i, :]) & cl.all_different(grid[:, i]) for i in INDEX),
+        name="No number stands twice in a row or in a column.",
+    )
+    m.require(
+        (
+            cl.all_different(grid[3 * down + r, 3 * right + c] for r in cl.Int(1, 3) for c in cl.Int(1, 3))
+            for down in BLOCK
+            for right in BLOCK
+        ),
+        name="No number stands twice in a block.",
     )
     m.require(
         (
             cl.all_different(grid[r, c] for r, c in cage) & (cl.sum(grid[r, c] for r, c in cage) == amount)
             for cage, amount in cages
         ),
-        name="Each step of the quantifier takes a set with its image out of the function.",
+        name="The numbers in a cage differ, and they add up to its sum.",
     )
     return m

@@ -11,9 +11,16 @@ def model() -> cl.Builder:
     hints = m.given(
         "hints",
         cl.Function((INDEX, INDEX), INDEX),
-        about="A function need not map every cell: this is what makes it fit for hints.",
+        about="The cells that are filled already.",
     )
-    square = m.find("square", cl.Matrix(INDEX, INDEX, of=INDEX), picture="grid, hints from hints")
-    m.require(square[cell[0], cell[1]] == number for cell, number in hints)
-    m.require(cl.all_different(square[i, :]) & cl.all_different(square[:, i]) for i in INDEX)
+    square = m.find(
+        "square", cl.Matrix(INDEX, INDEX, of=INDEX), picture="grid, hints from hints", about="The numbers in the square."
+    )
+    m.require(
+        (square[cell[0], cell[1]] == number for cell, number in hints), name="Cells that are filled already keep their numbers."
+    )
+    m.require(
+        (cl.all_different(square[i, :]) & cl.all_different(square[:, i]) for i in INDEX),
+        name="No number stands twice in a row or in a column.",
+    )
     return m

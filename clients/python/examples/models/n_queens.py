@@ -8,11 +8,14 @@ def model() -> cl.Builder:
     )
     n = m.given("n", cl.Int(1, None))
     INDEX = m.domain("INDEX", cl.Int(1, n))
-    queen = m.find("queen", cl.Matrix(INDEX, of=INDEX), picture="chessboard")
-    m.require(cl.all_different(queen))
+    queen = m.find("queen", cl.Matrix(INDEX, of=INDEX), picture="chessboard", about="The column of the queen in each row.")
+    m.require(cl.all_different(queen), name="No two queens stand in one column.")
     m.require(
         cl.all_different(queen[r] - r for r in INDEX),
-        name="Two queens share a falling diagonal if row - column is the same for both, a rising one if row + column is. A comprehension writes down the list of these numbers, one for each row.",
+        name="No two queens share a falling diagonal, on which row - column stays the same.",
     )
-    m.require(cl.all_different(queen[r] + r for r in INDEX))
+    m.require(
+        cl.all_different(queen[r] + r for r in INDEX),
+        name="No two queens share a rising diagonal, on which row + column stays the same.",
+    )
     return m

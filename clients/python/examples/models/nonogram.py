@@ -4,7 +4,7 @@ import conjure_like as cl
 def model() -> cl.Builder:
     m = cl.Builder(
         "Nonogram",
-        about="Fill squares of a board so that a picture comes out. The numbers beside each row and above each column are the lengths of the runs of filled squares there, in their order; between two runs is at least one empty square.",
+        about="Fill squares of a board so that a picture comes out. The numbers beside each row and above each column are the lengths of the runs of filled squares there, in order; there is at least one empty square between two runs.",
     )
     height = m.given("height", cl.Int(1, None))
     width = m.given("width", cl.Int(1, None))
@@ -13,19 +13,32 @@ def model() -> cl.Builder:
     beside = m.given(
         "beside",
         cl.Matrix(ROW, of=cl.Sequence(cl.Int(1, width), max_size=width)),
-        about="Rows have different numbers of runs, so the lengths are sequences. A row without runs has the empty one, sequence().",
+        about="How long the runs are beside each row and above each column, in their order.",
     )
     above = m.given("above", cl.Matrix(COLUMN, of=cl.Sequence(cl.Int(1, height), max_size=height)))
-    filled = m.find("filled", cl.Matrix(ROW, COLUMN, of=cl.Bool), picture="mosaic, beside from beside, above from above")
+    filled = m.find(
+        "filled",
+        cl.Matrix(ROW, COLUMN, of=cl.Bool),
+        picture="mosaic, beside from beside, above from above",
+        about="The squares that are filled.",
+    )
     left = m.find(
         "left",
         cl.Function((ROW, cl.Int(1, width)), COLUMN),
-        about="Where each run begins: a partial function, defined for as many runs as there are.",
+        about="Where each run begins, from the left.",
         picture="nothing",
     )
-    top = m.find("top", cl.Function((COLUMN, cl.Int(1, height)), ROW), picture="nothing")
-    m.require(cl.iff(cl.member((r, k), cl.defined(left)), k <= cl.size(beside[r])) for r in ROW for k in cl.Int(1, width))
-    m.require(cl.iff(cl.member((c, k), cl.defined(top)), k <= cl.size(above[c])) for c in COLUMN for k in cl.Int(1, height))
+    top = m.find(
+        "top", cl.Function((COLUMN, cl.Int(1, height)), ROW), picture="nothing", about="Where each run begins, from the top."
+    )
+    m.require(
+        (cl.iff(cl.member((r, k), cl.defined(left)), k <= cl.size(beside[r])) for r in ROW for k in cl.Int(1, width)),
+        name="A row has the runs beside it.",
+    )
+    m.require(
+        (cl.iff(cl.member((c, k), cl.defined(top)), k <= cl.size(above[c])) for c in COLUMN for k in cl.Int(1, height)),
+        name="A column has the runs above it.",
+    )
     m.require(
         (
             cl.implies(k < cl.size(beside[r]), left(r, k) + length < left(r, k + 1)) & (left(r, k) + length - 1 <= width)
@@ -46,6 +59,6 @@ def model() -> cl.Builder:
             for r in ROW
             for c in COLUMN
         ),
-        name="A square is filled if and only if it lies in a run of its row, and the same for its column. Quantifying over a sequence gives pairs of a position and what stands there.",
+        name="A square is filled if and only if it lies in a run of its row, and in a run of its column.",
     )
     return m

@@ -8,7 +8,7 @@ def model() -> cl.Builder:
     )
     teacher = m.given_enum("teacher", about="The teachers and the families.")
     family = m.given_enum("family")
-    times = m.given("times", cl.Int(1, 20), about="How many times there are for appointments.")
+    times = m.given("times", cl.Int(1, 20), about="The number of time slots for appointments.")
     TIME = m.domain("TIME", cl.Int(1, times))
     wants = m.given("wants", cl.Relation(family, teacher), about="Who wants to talk with whom.")
     teacher_away = m.given("teacher_away", cl.Relation(teacher, TIME), about="When a teacher or a family cannot come.")

@@ -14,5 +14,5 @@ def model() -> cl.Builder:
         about="An unnamed type has a number of members and nothing else: the members have no names and no order. Use one when it does not matter which is which.",
     )
     hole = m.unnamed("hole", holes)
-    home = m.find("home", cl.Function(pigeon, hole, total=True, injective=True))
+    home = m.find("home", cl.Function(pigeon, hole, total=True, injective=True), about="The hole of each pigeon.")
     return m

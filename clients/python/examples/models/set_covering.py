@@ -9,7 +9,7 @@ def model() -> cl.Builder:
     site = m.given_enum("site")
     village = m.given_enum("village")
     reaches = m.given("reaches", cl.Relation(site, village), about="From which site which village is reached.")
-    built = m.find("built", cl.Set(site))
-    m.require(cl.any(reaches(s, v) for s in built) for v in village)
-    m.minimise(cl.size(built))
+    built = m.find("built", cl.Set(site), about="The sites where a station is built.")
+    m.require((cl.any(reaches(s, v) for s in built) for v in village), name="Every village is reached from a station.")
+    m.minimise(cl.size(built), about="The number of stations.")
     return m

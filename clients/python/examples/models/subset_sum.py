@@ -6,8 +6,6 @@ def model() -> cl.Builder:
     numbers = m.given("numbers", cl.Set(cl.Int(1, None)))
     target = m.given("target", cl.Int(0, None))
     NUMBER = m.domain("NUMBER", cl.Int(values=numbers))
-    chosen = m.find(
-        "chosen", cl.Set(NUMBER), about="What is to be found is a set, so the unknown is a set. It may be of any size."
-    )
-    m.require(cl.sum(number for number in chosen) == target)
+    chosen = m.find("chosen", cl.Set(NUMBER), about="The numbers that add up to the target.")
+    m.require(cl.sum(number for number in chosen) == target, name="The chosen numbers add up to the target.")
     return m

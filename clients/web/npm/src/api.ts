@@ -91,7 +91,7 @@ export function why(model: Source, { data, signal, onProgress, expected, ...memb
   return run<"why">(about("why", model, data, given), { signal, onLine: onProgress });
 }
 
-/** The next step to the solution, or all of them, each with its reasons; `known` is what is filled in already. */
+/** The next step towards the solution, or all of them, each with its reasons; `known` is what is filled in already. */
 export function hint(model: Source, { data, signal, onProgress, known, ...members }: HintOptions = {}): Promise<ExplainResult> {
   const given = known === undefined ? members : { ...members, known: named(known, "known") };
   return run<"hint">(about("hint", model, data, given), { signal, onLine: onProgress });

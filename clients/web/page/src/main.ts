@@ -93,7 +93,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) void results.run();
 });
 
-/** Elements that have their own undo, and those that change other things than data. */
+/** Elements that have their own undo, and those that change things other than data. */
 const OWN_UNDO = "input:not([type=checkbox]), textarea, .cm-editor, .result, dialog";
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
@@ -480,7 +480,7 @@ async function takeTable(tables: Text[], insert?: () => void): Promise<void> {
 
 function openGiven(next: Work, models: number, given: Text[]): void {
   next.data = models > 0 ? given : [...next.data, ...given];
-  // A file of cases is no instance, so it is not selected.
+  // A file of cases is not an instance, so it is not selected.
   const opened = next.data.findIndex((one) => given.includes(one) && !hasOnlyCases(one.text));
   next.current = opened >= 0 ? opened : models > 0 ? 0 : next.current;
   openWork(next, true);

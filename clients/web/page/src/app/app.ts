@@ -439,7 +439,7 @@ function puzzles(seed: number, number: number, limit: number): Promise<Answer<Pu
 
 /**
  * Shows the button for another puzzle if the data have clues. Called when they have exactly one solution: a plan with
- * several is no puzzle, even if data fix parts of it. A model with an objective makes no puzzles.
+ * several is not a puzzle, even if data fix parts of it. A model with an objective does not make puzzles.
  */
 async function offerPuzzles(): Promise<void> {
   if (isAsked || form.maximises !== null || !form.parameters.some(({ domain }) => !isScalar(domain))) return;

@@ -508,7 +508,7 @@ export class Play {
     const measure = plainText(says ?? "").replace(/\.$/, "");
     // A comment of several sentences stays above the status.
     if (/\.\s/.test(measure)) return "";
-    // The first word of a sentence, but no name or abbreviation.
+    // Start in lower case, unless the first word is an abbreviation.
     return measure && words.measured(measure.replace(/^\p{Lu}(?=\p{Ll}+ )/u, (first) => words.lower(first)));
   }
 

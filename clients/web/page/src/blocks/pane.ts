@@ -89,7 +89,7 @@ function build(block: Shaped, shape: Shape): void {
   const last = shape.slots.findLastIndex(({ listed }) => listed);
   for (const [at, glue] of shape.glue.entries()) {
     const lines = hasLines(shape);
-    // A comment behind a constraint on its line belongs to that constraint, not to this one.
+    // A comment after a constraint on its line belongs to that constraint, not to this one.
     const { comment: says, breaks, ...rest } = label(lines && at > 0 ? glue.slice(glue.indexOf("\n") + 1 || glue.length) : glue);
     let { text } = rest;
     if (parentheses && at === 0) text = text.replace(/^\(/, "");
@@ -471,7 +471,7 @@ export class BlocksPane {
     this.#allowed = null;
   }
 
-  /** Writes the text of the blocks. A list loses removed elements, and gets the ones that were put behind it. */
+  /** Writes the text of the blocks. A list loses removed elements, and gets the ones that were put after it. */
   #changed(): void {
     if (!this.#workspace || this.#isDragging || this.#shown !== this.hooks.text()) return;
     let isTidied = false;

@@ -39,7 +39,7 @@ export function testPart(bench: Bench): Part {
   }
   questions.add = add;
 
-  /** A button that shows a line of the model or the data; a text where these are not on the page. */
+  /** A button that shows a line of the model or the data; a text if these are not on the page. */
   function line(file: string, number: number, label: string): HTMLElement {
     const place = placeOfLine(bench.work, file, number);
     return place ? h("button", { class: "where", onclick: () => bench.show([place], true) }, label) : h("span", { class: "where" }, label);
