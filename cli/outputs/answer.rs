@@ -76,10 +76,13 @@ impl AnswerOptions {
             (AnswerFormat::Plain, Some(path)) => format!("{}:\n{}", shown_path(path), answer.to_text(bold)),
             (AnswerFormat::Plain, None) => answer.to_text(bold),
         };
-        let so_far = |answer: &Answer| interrupt::leave(text(answer), answer.known);
+        let so_far = |answer: &Answer| {
+            let text = text(answer);
+            interrupt::leave(move |_| text, answer.known)
+        };
         let options = ExplainOptions::default().search(interrupt::engine_options(None)).so_far(Some(&so_far));
         // If a limit is reached before the first part of the answer is known, the run reports that nothing is known.
-        interrupt::leave(String::new(), Answer::NOTHING);
+        interrupt::leave(|_| String::new(), Answer::NOTHING);
         let answer = interrupt::during(options.search.limits.deadline, || ask(&options));
         let answer = invocation.accept(answer)?;
         invocation.keep(Report { sources: answer.sources.clone(), diagnostics: answer.warnings.clone() });

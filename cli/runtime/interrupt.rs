@@ -152,11 +152,11 @@ pub(crate) fn forget_last_words() {
     }
 }
 
-/// Stores the text so far, which is printed if the command is ended; `what` describes it in the status.
-pub(crate) fn leave(text: String, what: &'static str) {
+/// Sets the text so far, which is printed if the command is ended; `what` describes it in the status.
+pub(crate) fn leave(text: impl FnOnce(Cause) -> String + Send + 'static, what: &'static str) {
     set_last_words(move |cause| {
         // If the output is closed, the error cannot be reported anywhere.
-        let _ = stdout::write(&text);
+        let _ = stdout::write(&text(cause));
         if let Some(reporting) = RUN.reporting.get() {
             reporting.status(&format!("{}; {what}.", cause.ended_the_search()));
         }

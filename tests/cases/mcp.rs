@@ -306,9 +306,10 @@ fn a_limit_ends_a_call_and_not_the_server() {
     let mut server = Server::start(&["--call-time=1"]);
     let since = Instant::now();
     // The server's limit overrides the one in the request.
-    let (text, _, _) = server.call("solve", &json!({"model": ENDLESS, "seconds": 1000}));
+    let (text, data, _) = server.call("solve", &json!({"model": ENDLESS, "seconds": 1000}));
     assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
     assert!(text.contains("limit"), "{text}");
+    assert_eq!(data["status"], "time limit", "{data}");
     let (_, data, _) = server.call("evaluate", &json!({"expression": "1 + 1"}));
     assert_eq!(data["value"], 2);
 }

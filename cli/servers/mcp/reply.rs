@@ -30,7 +30,8 @@ impl ToolReply {
 
     /// Keeps this answer in case a limit ends the call; it replaces the previous one.
     pub(super) fn leave(&self) {
-        interrupt::leave(self.line(), "an answer so far");
+        let line = self.line();
+        interrupt::leave(move |_| line, "an answer so far");
     }
 
     /// The answer as the line of JSON that a worker sends to the server.

@@ -4,7 +4,7 @@
 //! An answer is short and exact: the text that the command line prints, and the same as data.
 
 use super::reply::{ToolReply, has_errors, rendered, without_positions};
-use crate::runtime::interrupt;
+use crate::runtime::interrupt::{self, Cause};
 use conjure_like::{
     CALL_DATA, StopReason,
     protocol::{Line, ProgressLine, Reply, SearchEnded, Service, SolutionLine},
@@ -400,7 +400,7 @@ impl McpTool {
         let mut found = SolutionsSoFar { are_several, ..SolutionsSoFar::default() };
         if request["verb"] == "solve" {
             // If a limit is reached before the first solution, the answer has the same form as others.
-            found.reply(&SearchEnded::new(&StopReason::Interrupted.into(), 0)).leave();
+            found.leave();
         }
         let mut reply = None;
         interrupt::doing("the solver was running");
@@ -412,7 +412,7 @@ impl McpTool {
             service.answer(request, &mut |line| match line {
                 Line::Solution(solution) => {
                     found.add(solution);
-                    found.reply(&SearchEnded::new(&StopReason::Interrupted.into(), found.count)).leave();
+                    found.leave();
                 }
                 Line::Progress(ProgressLine::Answer(progress)) => {
                     ToolReply::new(progress.text, without_positions(progress.answer)).leave();
@@ -427,7 +427,7 @@ impl McpTool {
 }
 
 /// The solutions so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct SolutionsSoFar {
     /// True if several solutions are wanted. Otherwise each line contains a better solution than the last.
     are_several: bool,
@@ -456,6 +456,19 @@ impl SolutionsSoFar {
             }
             self.solutions.push(values);
         }
+    }
+
+    /// Keeps the solutions in case a limit ends the call; the reply names the time limit.
+    fn leave(&self) {
+        let found = self.clone();
+        let reply = move |cause| {
+            let stopped = match cause {
+                Cause::Time => StopReason::TimeLimit,
+                Cause::Memory | Cause::Interrupt => StopReason::Interrupted,
+            };
+            found.reply(&SearchEnded::new(&stopped.into(), found.count)).line()
+        };
+        interrupt::leave(reply, "an answer so far");
     }
 
     fn reply(&self, end: &SearchEnded) -> ToolReply {
