@@ -336,7 +336,7 @@ class Answer:
         ...     forAll i : int(1..3) . x != i
         ... '''
         >>> Model(text).why().rules
-        ['`x` is from 1 to 3', 'number 1 is taken; number 2 is taken; number 3 is taken']
+        ['`x` is from 1 to 3', 'number 1 / 2 / 3 is taken']
         """
         return [_rule(rule) for rule in self.json.get("rules", [])]
 

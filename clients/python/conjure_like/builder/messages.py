@@ -140,9 +140,12 @@ def answer_in_python(answer: Answer, lines: Sequence[Line], expected: Optional[P
     told: Dict[str, Any] = _told(answer.json, lines, expected)
     text = _in_places(_EXCERPT.sub("", answer.text), lines, expected)
     reasons = {reason["says"]: reason for reason in _reasons(told)}
-    # The words of a rule are the names of its requirements, which are added below.
-    for words in {str(reason["words"]) for reason in reasons.values() if "words" in reason}:
-        text = text.replace(f". {words}\n      ", ". ")
+    # The words of a rule are the names of its requirements, which are added below. The text has them without the values
+    # of the instances, which follow the formula.
+    for reason in reasons.values():
+        words = str(reason.get("words", ""))
+        for shown_words in (words, words.replace(f" ({reason['with']})", "")) if words else ():
+            text = text.replace(f". {shown_words}\n      ", ". ")
 
     def shown(found: "re.Match[str]") -> str:
         number, said = found.groups()

@@ -141,7 +141,7 @@ test("a knapsack: rows from a spreadsheet, members that are set, solutions as go
   await ready(page);
   const says = await solved(page);
   const data = await saved(page, "Data as a parameter file");
-  assert.equal(says, `This is a best solution: ${valueOf("sum i in chosen . value(i)", "knapsack", data)}.`);
+  assert.equal(says, `This is a best solution: ${valueOf("sum i in chosen . value(i)", "knapsack", data)} (the value of all items in the knapsack).`);
   await cell(page, "stove in chosen").click();
   await ready(page);
   await solved(page);
@@ -654,7 +654,7 @@ test("an app of data that are not complete asks for what is missing", { skip }, 
   await parameter(page, "value").getByLabel("ink", { exact: true }).fill("4");
   await parameter(page, "capacity").locator("input").fill("4");
   await ready(page);
-  assert.equal(await solved(page), "This is a best solution: 5.");
+  assert.equal(await solved(page), "This is a best solution: 5 (the value of all items in the knapsack).");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
