@@ -79,7 +79,7 @@ async function packed(page) {
   await frame.locator('[data-parameter="capacity"] input').fill("7");
   await frame.locator(".status", { hasText: "Click a place" }).waitFor();
   await frame.locator(".solve").click();
-  await frame.locator(".status", { hasText: "This is a best solution: 10." }).waitFor();
+  await frame.locator(".status", { hasText: "This is a best solution: 10 (the value of all items in the knapsack)." }).waitFor();
 }
 
 const DATA = "item=['tent', 'rope', 'map'], weight={'tent': 5, 'rope': 2, 'map': 1}, value={'tent': 6, 'rope': 3, 'map': 4}, capacity=4";
