@@ -43,7 +43,8 @@ impl Model {
             let ids: Vec<SourceId> = data.iter().map(|text| text.add_to(&mut sources)).collect();
             // A form shows what is known while the user is still typing, so errors in the data are ignored.
             let (env, names) = pipeline::known_values(self.typed(), &sources, &ids);
-            FormWriter { model: self, env, names, units: PartUnits::default() }.form()
+            let remarks = Remarks::new(&self.read.file.comments);
+            FormWriter { model: self, env, names, units: PartUnits::default(), remarks }.form()
         })
     }
 }
@@ -54,6 +55,7 @@ struct FormWriter<'m> {
     names: MemberNames,
     /// The units of the current value.
     units: PartUnits,
+    remarks: Remarks<'m>,
 }
 
 impl FormWriter<'_> {
@@ -273,7 +275,7 @@ impl FormWriter<'_> {
 
     /// The text of the comments directly above a span.
     fn comment_above(&self, span: Span) -> String {
-        Remarks::new(&self.model.read.file.comments).above(span)
+        self.remarks.above(span)
     }
 
     /// The title and the text of the comment at the start of the model.

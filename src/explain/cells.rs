@@ -328,6 +328,7 @@ impl Collector<'_, '_> {
                 let last = domains.len() - 1;
                 let images = listed(&domains[last], MOST_OPTIONS + 1);
                 let sides = form.components(types, Type::INT);
+                let ticked = ticked(&domains[last], &types[last]);
                 let argument_type = sides.and_then(|sides| sides.first().cloned()).unwrap_or(Type::Any);
                 for member in &members.members {
                     // If the argument is unknown, too, the image has no name.
@@ -348,7 +349,6 @@ impl Collector<'_, '_> {
                     let labels = parts_read(&self.reading, &argument, &argument_type);
                     // A set is shown by its possible members, because 6 of them have 64 sets. If the argument as a
                     // literal needs its type, a part of the image has no name.
-                    let ticked = ticked(&domains[last], &types[last]);
                     if let Some(of) = ticked.filter(|_| present == Bool::TRUE && shown == written) {
                         self.members(&labels, &name.image(&shown), of, &member.term.item(1));
                         continue;

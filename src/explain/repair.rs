@@ -325,10 +325,12 @@ impl<'a> Repairs<'a> {
         });
         let sites: Vec<Site> = named.into_iter().flat_map(|span| self.sites(span, None, false)).collect();
         for site in sites {
-            // The constraint does not show the side on which the number bounds something.
-            let nearest = [Limit::AtMost, Limit::AtLeast].map(|side| self.nearest(&site, side));
-            let nearest = nearest.into_iter().flatten().min_by_key(|number| number.abs_diff(site.number));
-            self.numbers.push((site.span, nearest));
+            if !self.numbers.iter().any(|(known, _)| *known == site.span) {
+                // The constraint does not show the side on which the number bounds something.
+                let nearest = [Limit::AtMost, Limit::AtLeast].map(|side| self.nearest(&site, side));
+                let nearest = nearest.into_iter().flatten().min_by_key(|number| number.abs_diff(site.number));
+                self.numbers.push((site.span, nearest));
+            }
             self.numbers(position, vec![site], Limit::Exactly);
         }
     }

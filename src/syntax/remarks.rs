@@ -39,8 +39,8 @@ pub(crate) fn comment_text(comment: &Comment) -> &str {
 pub(crate) fn said(comment: &Comment) -> &str {
     let text = comment_text(comment);
     let key = text.split_once(':').map_or("", |(key, _)| key);
-    let is_for_tests = WITH_ESSENCE.contains(&key) || OTHER_KEYS.contains(&key);
-    if is_for_tests || DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
+    let is_for_programs = CASE_KEYS.contains(&key) || [THEN, "map"].contains(&key);
+    if is_for_programs || DIRECTIVES.iter().any(|word| text.starts_with(word)) { "" } else { text }
 }
 
 /// Joins lines to paragraphs.
@@ -49,7 +49,7 @@ pub(crate) fn joined_paragraphs(lines: &[&str]) -> String {
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The first words of comments with statements or expressions of Essence behind the colon.
+/// The keys of test cases with statements or expressions of Essence behind the colon.
 const WITH_ESSENCE: [&str; 11] = [
     "with",
     "solutions",
@@ -64,8 +64,27 @@ const WITH_ESSENCE: [&str; 11] = [
     "changed",
 ];
 
-/// The first words of other comments in test cases, and of the mapping between two models.
-const OTHER_KEYS: [&str; 7] = ["case", "data", "error", "conflicts", "then", "map", "model"];
+/// The keys of the comments in test cases.
+pub(crate) const CASE_KEYS: [&str; 16] = [
+    "model",
+    "case",
+    "data",
+    "with",
+    "solutions",
+    "optimum",
+    "solution",
+    "worse",
+    "accepts",
+    "refuses",
+    "because",
+    "always",
+    "sometimes",
+    "error",
+    "conflicts",
+    "changed",
+];
+/// The last key of a case; its value is a relation between two instances.
+pub(crate) const THEN: &str = "then";
 
 /// Returns the spans in comments whose texts can be names of the model, each with its comment: expressions, operands of
 /// directives, and words in backquotes.

@@ -7,7 +7,10 @@ use crate::{
     api::{Report, Text, deep},
     diagnostic::{Code, Diagnostic, Diagnostics, nearest},
     source::{SourceId, Sources, Span},
-    syntax,
+    syntax::{
+        self,
+        remarks::{CASE_KEYS, THEN},
+    },
 };
 use std::{collections::HashMap, ops::Range};
 
@@ -115,27 +118,6 @@ pub(super) enum Relation {
     Same,
 }
 
-/// The keys of the comments in test cases.
-const KEYS: [&str; 16] = [
-    "model",
-    "case",
-    "data",
-    "with",
-    "solutions",
-    "optimum",
-    "solution",
-    "worse",
-    "accepts",
-    "refuses",
-    "because",
-    "always",
-    "sometimes",
-    "error",
-    "conflicts",
-    "changed",
-];
-/// The last key; its value is one of the relations below.
-const THEN: &str = "then";
 const OPTIMUM: [(&str, Relation); 5] = [
     ("optimum not higher", Relation::NotMore),
     ("optimum not lower", Relation::NotLess),
@@ -302,7 +284,7 @@ impl CaseCollector<'_> {
 
     fn entry(&mut self, entry: CaseComment) {
         let value = self.text[entry.place.clone()].trim();
-        let is_key = KEYS.contains(&entry.key) || entry.key == THEN;
+        let is_key = CASE_KEYS.contains(&entry.key) || entry.key == THEN;
         if !is_key {
             return self.unknown(entry);
         }
@@ -435,7 +417,7 @@ impl CaseCollector<'_> {
         if !is_word || OTHER_KEYS.contains(&&*word.to_lowercase()) {
             return;
         }
-        let meant = nearest(&word.to_lowercase(), KEYS.into_iter().chain([THEN]));
+        let meant = nearest(&word.to_lowercase(), CASE_KEYS.into_iter().chain([THEN]));
         let is_meant = meant.is_some_and(|key| key.eq_ignore_ascii_case(word) || word.len().min(key.len()) >= COMPARED);
         // Outside named cases, a comment with an unknown key is probably prose.
         if !self.is_block && !is_meant {
@@ -444,7 +426,7 @@ impl CaseCollector<'_> {
         let error = Diagnostic::error(Code::TEST_CASE, format!("`{word}` has no meaning in a test case"));
         let help = match meant {
             Some(key) => format!("did you mean `{key}`?"),
-            None => format!("a line of a case starts with one of these words: {}, {THEN}", KEYS[2..].join(", ")),
+            None => format!("a line of a case starts with one of these words: {}, {THEN}", CASE_KEYS[2..].join(", ")),
         };
         self.mistake(&entry, error.help(help));
     }
