@@ -4,7 +4,7 @@ import conjure_like as cl
 def model() -> cl.Builder:
     m = cl.Builder(
         "Balanced incomplete block design",
-        about="Choose b blocks from v objects so that every block holds k objects, every object is in r blocks, and every two objects meet in exactly lambda blocks. Which object is which, and which block is which, does not matter. So the model keeps only a few of the many solutions that differ only in names.",
+        about="Choose b blocks from v objects so that every block holds k objects, every object is in r blocks, and every two objects meet in exactly lambda blocks. Which object is which, and which block is which, does not matter. Of the many solutions that differ only in names, only a few count.",
     )
     v = m.given("v", cl.Int(1, None))
     b = m.given("b", cl.Int(1, None))
